@@ -141,28 +141,28 @@ it(`reaches each of ${learners} learners once, although the server is killed ${k
   const seconds = Math.round((performance.now() - since) / 1_000);
 
   // No mail was delivered twice, and every mail that did not arrive is listed as "delivery unknown".
-  const doubtful = await unknownDeliveries(pk);
+  const undelivered = await unknownDeliveries(pk);
   const timesOf = (n: number) => accepted.get(`crew${n}@example.org`) ?? 0;
   const all = Array.from({ length: learners }, (_, index) => index + 1);
   const twice = all.filter((n) => timesOf(n) > 1).length;
   const never = all.filter((n) => timesOf(n) === 0).length;
   process.stdout.write(
     `${learners} learners, killed at ${killPoints.join(', ')} mails: ${seconds} s; ` +
-      `${twice} twice, ${never} not arrived, ${doubtful.length} in doubt.\n`,
+      `${twice} twice, ${never} not arrived, ${undelivered.length} unknown.\n`,
   );
   expect(twice).toBe(0);
-  expect(never).toBeLessThanOrEqual(doubtful.length);
-  expect(doubtful.length).toBeLessThanOrEqual(kills * connectionCount);
-  expect(doubtful.every(({ state }) => state === 'doubtful')).toBe(true);
+  expect(never).toBeLessThanOrEqual(undelivered.length);
+  expect(undelivered.length).toBeLessThanOrEqual(kills * connectionCount);
+  expect(undelivered.every(({ state }) => state === 'unknown')).toBe(true);
 
   // The operator settles the unknown deliveries with the log of the mail server.
-  for (const { user, message_id } of doubtful) {
+  for (const { user, message_id } of undelivered) {
     await call(`/${pk}/settle`, { user, arrived: messageIds.has(message_id) });
   }
   await waitUntilDone(pk);
   expect(all.filter((n) => timesOf(n) !== 1)).toEqual([]);
   expect([accepted.size, messageIds.size, arrived]).toEqual([learners, learners, learners]);
   expect((await call<{ announcement: Announcement }>(`/${pk}`)).announcement.mails).toEqual({
-    ...{ waiting: 0, sent: learners, refused: 0, doubtful: 0, left_out: 0 },
+    ...{ waiting: 0, sent: learners, refused: 0, unknown: 0, left_out: 0 },
   });
 });

@@ -1,21 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { axeFindings, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { watchBrowserStorage } from './support/browser-storage.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** The legal page is complete: it names everything that a browser has stored after a tour of the platform. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
 
 const lesson = '/courses/first-light/first-hack/your-first-break-in';
@@ -79,7 +76,7 @@ it('names everything that the browser of a visitor and of a learner has stored',
     names.some((one) => (one.endsWith('…') ? name.startsWith(one.slice(0, -1)) : name === one));
   expect(found.filter(({ name }) => !isNamed(name))).toEqual([]);
   const round = ['klaro', '__Host-lab', 'shown-before', 'theme', 'shortcuts', 'tab', 'visit', 'hints', 'token', 'left'];
-  expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining([...round, 'about', 'voucher', 'hx-pages-1']));
+  expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining([...round, 'about', 'voucher', 'hx-pages-2']));
   expect(found.some(({ name }) => name.startsWith('notes:'))).toBe(true);
   expect(errors).toEqual([]);
   await context.close();

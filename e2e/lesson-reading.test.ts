@@ -1,19 +1,16 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform, startPlatform } from './support/platform.ts';
 
 /** A lesson offline, on paper, and on a phone. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
 
 const lesson = '/courses/http/one-exchange/anatomy-of-a-url';
@@ -21,7 +18,7 @@ const next = '/courses/http/one-exchange/a-request-byte-by-byte';
 
 const isKept = (path: string) =>
   caches
-    .open('hx-pages-1')
+    .open('hx-pages-2')
     .then((store) => store.match(path))
     .then(Boolean);
 

@@ -167,7 +167,9 @@ it('draws a continent, places three courses, links them, fixes mistakes, publish
   // A page closed with its browser cannot report that its author left, so the next test would still see the author
   // here.
   const headers = { authorization: `Bearer ${captain.token.access}` };
-  expect((await fetch(`${platform.url}/api/admin/map/hexmap/here`, { method: 'DELETE', headers })).status).toBe(200);
+  expect((await fetch(`${platform.url}/api/admin/map/hexmap/presence`, { method: 'DELETE', headers })).status).toBe(
+    200,
+  );
 });
 
 it('edits by two authors at the same time are all kept, and the authors resolve conflicts', async () => {
@@ -195,7 +197,7 @@ it('edits by two authors at the same time are all kept, and the authors resolve 
   await expect.poll(() => namesOnDraft(platform, one)).toContain('Traces');
   await right.page.locator('aside').getByRole('button', { name: 'Traces' }).waitFor();
   // From here on the left author gets no presence updates until saving.
-  await left.page.route('**/api/admin/map/hexmap/here', (route) => route.abort());
+  await left.page.route('**/api/admin/map/hexmap/presence', (route) => route.abort());
   // Different fields: merged without a question.
   await rename(right.page, 'Mobile', 'Pockets');
   await expect.poll(() => namesOnDraft(platform, one)).toEqual(expect.arrayContaining(['Traces', 'Pockets']));
@@ -213,7 +215,7 @@ it('edits by two authors at the same time are all kept, and the authors resolve 
   const names = await namesOnDraft(platform, one);
   expect(names).toEqual(expect.arrayContaining(['Traces', 'Hands']));
   expect(names).not.toContain('Phones');
-  await left.page.unroute('**/api/admin/map/hexmap/here');
+  await left.page.unroute('**/api/admin/map/hexmap/presence');
   await right.context.close();
   await otherAuthors.waitFor({ state: 'detached' });
   await left.context.close();

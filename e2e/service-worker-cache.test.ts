@@ -57,14 +57,14 @@ it('caches only responses of the platform, and none for a learner who has logged
     page.evaluate(async () => {
       const found: string[] = [];
       for (const name of await caches.keys()) {
-        if (name === 'hx-pages-1') continue;
+        if (name === 'hx-pages-2') continue;
         for (const { url } of await (await caches.open(name)).keys()) found.push(`${name} ${new URL(url).pathname}`);
       }
       return found.sort();
     });
   for (const path of ['/assets/app.js', '/api/training/moved', '/api/training/instead', '/api/trainings'])
     await ask(path);
-  await expect.poll(cachedPaths).toEqual(['hx-reading-1-visitor /api/trainings']);
+  await expect.poll(cachedPaths).toEqual(['hx-reading-2-visitor /api/trainings']);
 
   const slow = ask('/api/progress', claims);
   await expect.poll(() => release !== undefined).toBe(true);

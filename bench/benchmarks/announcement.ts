@@ -90,8 +90,8 @@ async function measure({ db, mailServer, dataDir, url, users, kills, alone }: Se
       before,
       unsettled,
       counts: [
-        { '': 'after delivery', ...rowOf(arrivedBeforeSettling, unsettled.doubtful) },
-        { '': 'after unknown deliveries were settled', ...rowOf(arrived, (await countMails(db, pk)).doubtful) },
+        { '': 'after delivery', ...rowOf(arrivedBeforeSettling, unsettled.unknown) },
+        { '': 'after unknown deliveries were settled', ...rowOf(arrived, (await countMails(db, pk)).unknown) },
       ],
       rates: [
         {
@@ -151,7 +151,7 @@ async function countMails(db: Db, pk: number) {
     .groupBy('state')
     .execute();
   const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0);
-  return { sent: of('sent'), waiting: of('waiting'), handing: of('handing'), doubtful: of('doubtful') };
+  return { sent: of('sent'), waiting: of('waiting'), sending: of('sending'), unknown: of('unknown') };
 }
 
 interface Arrived {
@@ -166,11 +166,11 @@ function countArrived({ taken }: MailLog, users: number): Arrived {
   return { once, twice: times.length - once, missing: users - times.length };
 }
 
-const rowOf = ({ once, twice, missing }: Arrived, doubtful: number): Row => ({
+const rowOf = ({ once, twice, missing }: Arrived, unknown: number): Row => ({
   once: number(once),
   'more than once': number(twice),
   never: number(missing),
-  'delivery unknown': number(doubtful),
+  'delivery unknown': number(unknown),
 });
 
 /**

@@ -126,7 +126,7 @@ export class KeyboardVisitor {
 
   /** Blocks the presence calls of the page, so that it learns nothing about other authors until it saves. */
   async blockPresence(): Promise<void> {
-    await this.#page.route('**/api/admin/map/*/here', () => {});
+    await this.#page.route('**/api/admin/map/*/presence', () => {});
   }
 
   /** Types another address. */

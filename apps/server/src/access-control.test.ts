@@ -11,8 +11,8 @@ import { solvePow } from '#testing/solve-proof-of-work';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
 /**
- * Access control of every route. Each route is called with every role and with another user's objects. The first test
- * fails if a route is missing here. (The hosts of labs have their own tests in packages/lab-runtime, gateway.test.ts.)
+ * Access control of every route. Each route is called with every role, with an invalid token and with another user's
+ * objects. The first test fails if a route is missing here. (The hosts of labs have their own tests in packages/lab-runtime, gateway.test.ts.)
  */
 
 type Role = 'anonymous' | 'learner' | 'beta' | 'superuser';
@@ -55,8 +55,8 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   'GET /api/admin/payments/tier/:username': 'superuser',
   'GET /api/admin/map/:hexmap': 'superuser',
   'GET /api/admin/map/:hexmap/history': 'superuser',
-  'POST /api/admin/map/:hexmap/here': 'superuser',
-  'DELETE /api/admin/map/:hexmap/here': 'superuser',
+  'POST /api/admin/map/:hexmap/presence': 'superuser',
+  'DELETE /api/admin/map/:hexmap/presence': 'superuser',
   'GET /api/admin/map/:hexmap/version/:pk': 'superuser',
   'GET /api/config/company': 'user',
   'GET /partners/:file': 'public',
@@ -252,12 +252,12 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   'GET /api/admin/announcements/:pk/troubled': 'superuser',
   'GET /api/admin/bounces': 'superuser',
   'DELETE /api/admin/bounces/:pk': 'superuser',
-  'GET /api/admin/people/:username/mails': 'superuser',
-  'GET /api/admin/letters': 'superuser',
-  'PUT /api/admin/letters/:kind': 'superuser',
-  'DELETE /api/admin/letters/:kind': 'superuser',
-  'POST /api/admin/letters/:kind/preview': 'superuser',
-  'POST /api/admin/letters/:kind/test': 'superuser',
+  'GET /api/admin/users/:username/mails': 'superuser',
+  'GET /api/admin/mail_templates': 'superuser',
+  'PUT /api/admin/mail_templates/:kind': 'superuser',
+  'DELETE /api/admin/mail_templates/:kind': 'superuser',
+  'POST /api/admin/mail_templates/:kind/preview': 'superuser',
+  'POST /api/admin/mail_templates/:kind/test': 'superuser',
   'POST /api/account/unsubscribe': 'public',
   'GET /api/mail/unsubscribe/:user/:hmac': 'public',
   'POST /api/mail/unsubscribe/:user/:hmac': 'public',
@@ -268,17 +268,17 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   'GET /api/admin/notes': 'superuser',
 
   // Users, audit log and statistics
-  'GET /api/admin/people': 'superuser',
-  'GET /api/admin/people/:username': 'superuser',
-  'POST /api/admin/people/:username/grant': 'superuser',
-  'POST /api/admin/people/:username/take_back': 'superuser',
-  'POST /api/admin/people/:username/beta': 'superuser',
-  'POST /api/admin/people/:username/active': 'superuser',
-  'POST /api/admin/people/:username/end_sessions': 'superuser',
-  'POST /api/admin/people/:username/second_factor': 'superuser',
-  'POST /api/admin/people/:username/superuser': 'superuser',
-  'POST /api/admin/people/:username/view': 'superuser',
-  'GET /api/admin/foreign_flags': 'superuser',
+  'GET /api/admin/users': 'superuser',
+  'GET /api/admin/users/:username': 'superuser',
+  'POST /api/admin/users/:username/grant': 'superuser',
+  'POST /api/admin/users/:username/revoke': 'superuser',
+  'POST /api/admin/users/:username/beta': 'superuser',
+  'POST /api/admin/users/:username/active': 'superuser',
+  'POST /api/admin/users/:username/end_sessions': 'superuser',
+  'POST /api/admin/users/:username/second_factor': 'superuser',
+  'POST /api/admin/users/:username/superuser': 'superuser',
+  'POST /api/admin/users/:username/view': 'superuser',
+  'GET /api/admin/shared_flags': 'superuser',
   'GET /api/admin/audit': 'superuser',
   'GET /api/admin/overview': 'superuser',
   'GET /api/admin/versions': 'superuser',
@@ -326,6 +326,7 @@ it('lists every route of the server and no others', () => {
       .filter((key) => !notRegistered.includes(key))
       .sort(),
   );
+  expect(Object.keys(endpoints).filter((key) => !Object.hasOwn(accessTable, key))).toEqual([]);
 });
 
 const sample: Record<string, string> = { version: '2', slug: 'no-such', training: 'no-such', id: 'x', '*': 'no-such' };
@@ -336,43 +337,58 @@ function addressOf(key: string): [HTTPMethods, string] {
   return [(method === '*' ? 'GET' : method) as HTTPMethods, url];
 }
 
-async function callAs(role: Role, key: string) {
+/** The session of each role. A call that ends its own session is followed by a new one. */
+const tokens = new Map<Role, string>();
+const endsSession = ['POST /api/account/logout', 'POST /api/account/delete'];
+
+async function tokenOf(role: Role): Promise<string> {
+  const token =
+    tokens.get(role) ?? (await test.as({ isSuperuser: role === 'superuser', betaAccess: role === 'beta' })).token;
+  tokens.set(role, token);
+  return token;
+}
+
+async function call(key: string, token?: string) {
   const [method, url] = addressOf(key);
-  const user = { isSuperuser: role === 'superuser', betaAccess: role === 'beta' };
-  const headers = role === 'anonymous' ? {} : { authorization: `Bearer ${(await test.as(user)).token}` };
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const body = method === 'POST' ? { payload: {} } : {};
   const { statusCode, headers: answered, body: text } = await test.app.inject({ method, url, headers, ...body });
   const isJson = String(answered['content-type']).startsWith('application/json');
   return { status: statusCode, code: isJson ? (JSON.parse(text) as { code?: string }).code : undefined };
 }
 
-describe.each(Object.entries(accessTable))('%s', (key, who) => {
-  it.each(roles)(`as %s (allowed: ${who})`, async (role) => {
-    const answer = await callAs(role, key);
+it.each(Object.entries(accessTable))('%s (allowed: %s)', async (key, who) => {
+  for (const role of roles) {
+    const answer = await call(key, role === 'anonymous' ? undefined : await tokenOf(role));
+    if (endsSession.includes(key)) tokens.delete(role);
+    const message = `${key} as ${role}`;
     if ((rolesFor[who] as Role[]).includes(role)) {
-      expect([401, 403]).not.toContain(answer.status);
+      expect([401, 403], message).not.toContain(answer.status);
     } else if (who === 'beta') {
       // A hidden object looks the same as one that does not exist.
-      expect(answer).toEqual({ status: 404, code: 'not_found' });
+      expect(answer, message).toEqual({ status: 404, code: 'not_found' });
     } else {
       const refusal = role === 'anonymous' ? [401, 'token_missing'] : [403, 'forbidden'];
-      expect([answer.status, answer.code]).toEqual(refusal);
+      expect([answer.status, answer.code], message).toEqual(refusal);
     }
-  });
+  }
+  if (Object.hasOwn(endpoints, key) && !endpointOf(key as EndpointKey).ownCredential) {
+    expect(await call(key, 'rubbish'), `${key} with an invalid token`).toEqual({ status: 401, code: 'token_invalid' });
+  }
 });
 
-/** Returns all rows of a user, from every table that refers to users. */
-async function readRowsOf(pk: number): Promise<string> {
-  const { db } = test.database;
-  const { rows: columns } = await sql<{ table: string; column: string }>`
+/** Returns one statement that reads all rows of a user, from every table that refers to users. */
+async function prepareRowsOf(pk: number) {
+  const { rows: references } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as table, a.attname as column
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
-    where c.contype = 'f' and c.confrelid = 'users'::regclass order by 1, 2`.execute(db);
-  const parts = [{ table: 'users', column: 'pk' }, ...columns].map(async ({ table, column }) => {
-    const { rows } = await sql`select * from ${sql.table(table)} where ${sql.ref(column)} = ${pk}`.execute(db);
-    return [`${table}.${column}`, rows.map((row) => JSON.stringify(row)).sort()];
-  });
-  return JSON.stringify(await Promise.all(parts), null, 1);
+    where c.contype = 'f' and c.confrelid = 'users'::regclass order by 1, 2`.execute(test.database.db);
+  const parts = [{ table: 'users', column: 'pk' }, ...references].map(
+    ({ table, column }) => sql`
+      select ${`${table}.${column}`}::text as name, to_json(t)::text as row
+      from ${sql.table(table)} t where ${sql.ref(`t.${column}`)} = ${pk}`,
+  );
+  return sql<{ name: string; row: string }>`${sql.join(parts, sql` union all `)} order by 1, 2`;
 }
 
 describe("another user's data", () => {
@@ -388,6 +404,7 @@ describe("another user's data", () => {
   let owner: Awaited<ReturnType<TestApp['as']>>;
   let pathParams: Record<string, string>;
   let body: Record<string, unknown>;
+  let readRows: () => Promise<string>;
 
   /** Creates a user with private data in every table. */
   beforeAll(async () => {
@@ -512,12 +529,14 @@ describe("another user's data", () => {
       credential: { id: 'b3duZXI' },
       image: 'x',
     };
+    const rowsOfOwner = await prepareRowsOf(owner.pk);
+    readRows = async () => (await rowsOfOwner.execute(db)).rows.map(({ name, row }) => `${name} ${row}`).join('\n');
   });
 
   const calls = Object.keys(accessTable).filter((key) => /^(GET|POST|PUT) \/(api|avatars)\//.test(key));
 
   it.each(calls)('is neither shown nor changed by %s', async (key) => {
-    const before = await readRowsOf(owner.pk);
+    const before = await readRows();
     const [method = '', pattern = ''] = key.split(' ');
     const url = pattern.replace(/:(\w+)|\*/g, (part, name: string | undefined) => pathParams[name ?? part] ?? 'x');
     const authorization = `Bearer ${(await test.as()).token}`;
@@ -534,7 +553,7 @@ describe("another user's data", () => {
         expect(answer.body).not.toContain(secret);
       }
     }
-    expect(await readRowsOf(owner.pk)).toBe(before);
+    expect(await readRows()).toBe(before);
   });
 
   it('is shown to its owner (control)', async () => {

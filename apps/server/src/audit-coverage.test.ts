@@ -34,7 +34,7 @@ let bounce: number;
 
 const letter = { subject: 'Ahoy', body: 'There is a new course.', segment: {}, per_minute: 60 };
 
-const personAction = (act: string, body: object) => (): Sample => ({ url: `/api/admin/people/learner/${act}`, body });
+const personAction = (act: string, body: object) => (): Sample => ({ url: `/api/admin/users/learner/${act}`, body });
 
 const editOf = (hexmap: string) => async (): Promise<Sample> => {
   const { etag, document } = (await captain.get<{ etag: string; document: object }>(`/api/admin/map/${hexmap}`)).body;
@@ -88,19 +88,22 @@ const samples: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
     body: { act: 'recall' },
   }),
   'POST /api/admin/announcements/:pk/settle': async () => {
-    const mail = { announcement_pk: announcement, user_pk: captain.pk, state: 'doubtful' as const };
+    const mail = { announcement_pk: announcement, user_pk: captain.pk, state: 'unknown' as const };
     await test.database.db.insertInto('announcement_mails').values(mail).execute();
     return { url: `/api/admin/announcements/${announcement}/settle`, body: { user: captain.pk, arrived: true } };
   },
   'DELETE /api/admin/announcements/:pk': () => ({ url: `/api/admin/announcements/${announcement}` }),
   'DELETE /api/admin/bounces/:pk': () => ({ url: `/api/admin/bounces/${bounce}` }),
-  'PUT /api/admin/letters/:kind': async () => {
-    type Known = { letters: { kind: string; ours: object }[] };
-    const { letters } = (await captain.get<Known>('/api/admin/letters')).body;
-    const ours = letters.find(({ kind }) => kind === 'verify')?.ours;
-    return { url: '/api/admin/letters/verify', body: { ...ours, subject: 'Is it you?', revision: 0 } };
+  'PUT /api/admin/mail_templates/:kind': async () => {
+    type Known = { templates: { kind: string; default_wording: object }[] };
+    const { templates } = (await captain.get<Known>('/api/admin/mail_templates')).body;
+    const default_wording = templates.find(({ kind }) => kind === 'verify')?.default_wording;
+    return {
+      url: '/api/admin/mail_templates/verify',
+      body: { ...default_wording, subject: 'Is it you?', revision: 0 },
+    };
   },
-  'DELETE /api/admin/letters/:kind': () => ({ url: '/api/admin/letters/verify?revision=1' }),
+  'DELETE /api/admin/mail_templates/:kind': () => ({ url: '/api/admin/mail_templates/verify?revision=1' }),
   'DELETE /api/admin/privacy/draft': async () => ({
     url: `/api/admin/privacy/draft?revision=${(await privacyDraft()).revision}`,
   }),
@@ -155,27 +158,27 @@ const samples: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
   'DELETE /api/admin/training/:slug/files/:folder/:name': () => ({
     url: '/api/admin/training/kinds/files/figures/audited.webp',
   }),
-  'POST /api/admin/people/:username/grant': personAction('grant', { tier: 2, months: 3 }),
-  'POST /api/admin/people/:username/take_back': () => personAction('take_back', { pk: grant })(),
-  'POST /api/admin/people/:username/beta': personAction('beta', { beta_access: true }),
-  'POST /api/admin/people/:username/end_sessions': personAction('end_sessions', {}),
-  'POST /api/admin/people/:username/second_factor': personAction('second_factor', { password }),
-  'POST /api/admin/people/:username/view': personAction('view', {}),
-  'POST /api/admin/people/:username/active': personAction('active', { is_active: false, reason: 'Spam.' }),
-  'POST /api/admin/people/:username/superuser': personAction('superuser', { is_superuser: true, password }),
+  'POST /api/admin/users/:username/grant': personAction('grant', { tier: 2, months: 3 }),
+  'POST /api/admin/users/:username/revoke': () => personAction('revoke', { pk: grant })(),
+  'POST /api/admin/users/:username/beta': personAction('beta', { beta_access: true }),
+  'POST /api/admin/users/:username/end_sessions': personAction('end_sessions', {}),
+  'POST /api/admin/users/:username/second_factor': personAction('second_factor', { password }),
+  'POST /api/admin/users/:username/view': personAction('view', {}),
+  'POST /api/admin/users/:username/active': personAction('active', { is_active: false, reason: 'Spam.' }),
+  'POST /api/admin/users/:username/superuser': personAction('superuser', { is_superuser: true, password }),
 };
 
 /** Calls without an audit entry, with the reason. */
 const withoutEntry: Partial<Record<EndpointKey, string>> = {
-  'POST /api/admin/map/:hexmap/here': 'An open editor reports its presence every four seconds. Nothing is changed.',
-  'DELETE /api/admin/map/:hexmap/here': 'A closed editor ends its presence. Nothing is changed.',
+  'POST /api/admin/map/:hexmap/presence': 'An open editor reports its presence every four seconds. Nothing is changed.',
+  'DELETE /api/admin/map/:hexmap/presence': 'A closed editor ends its presence. Nothing is changed.',
   'POST /api/admin/subchapter/:slug/preview': 'Nothing is changed.',
   'POST /api/admin/announcements/preview': 'Nothing is changed.',
   'POST /api/admin/import': 'A preview changes nothing.',
   'POST /api/admin/announcements/audience': 'Nothing is changed.',
   'POST /api/admin/announcements/:pk/test': 'A test mail to oneself is logged, and nothing is changed.',
-  'POST /api/admin/letters/:kind/test': 'A test mail to oneself is logged, and nothing is changed.',
-  'POST /api/admin/letters/:kind/preview': 'Nothing is changed.',
+  'POST /api/admin/mail_templates/:kind/test': 'A test mail to oneself is logged, and nothing is changed.',
+  'POST /api/admin/mail_templates/:kind/preview': 'Nothing is changed.',
   'POST /api/admin/payments/reconcile': 'Needs Paddle: payments/reconciliation/reconcile.test.ts checks it.',
 };
 
@@ -259,8 +262,8 @@ describe('audit log', () => {
 
   it('can be filtered by actor, action and subject, page by page', async () => {
     const { pk } = await buildUser(test.database.db, { username: 'zoe' });
-    await captain.post('/api/admin/people/zoe/beta', { beta_access: true });
-    await captain.post('/api/admin/people/zoe/beta', { beta_access: false });
+    await captain.post('/api/admin/users/zoe/beta', { beta_access: true });
+    await captain.post('/api/admin/users/zoe/beta', { beta_access: false });
     type Log = { events: { action: string; person: string | null; data: object }[]; next_cursor: string | null };
     const ask = async (query: string) => (await captain.get<Log>(`/api/admin/audit?${query}`)).body;
     const first = await ask(`subject=user:${pk}&limit=1&actor=CAPTAIN&action=account.`);

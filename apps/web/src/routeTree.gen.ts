@@ -40,11 +40,11 @@ import { Route as MainAccountSessionsRouteImport } from './routes/_main/account/
 import { Route as MainAdminIndexRouteImport } from './routes/_main/admin/index'
 import { Route as MainAdminAuditRouteImport } from './routes/_main/admin/audit'
 import { Route as MainAdminFeedbackRouteImport } from './routes/_main/admin/feedback'
-import { Route as MainAdminForeignFlagsRouteImport } from './routes/_main/admin/foreign-flags'
 import { Route as MainAdminImportRouteImport } from './routes/_main/admin/import'
 import { Route as MainAdminMetricsRouteImport } from './routes/_main/admin/metrics'
 import { Route as MainAdminNotesRouteImport } from './routes/_main/admin/notes'
 import { Route as MainAdminPaymentsRouteImport } from './routes/_main/admin/payments'
+import { Route as MainAdminSharedFlagsRouteImport } from './routes/_main/admin/shared-flags'
 import { Route as MainAdminVouchersRouteImport } from './routes/_main/admin/vouchers'
 import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
 import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
@@ -60,13 +60,13 @@ import { Route as MainAdminEmailBouncesRouteImport } from './routes/_main/admin/
 import { Route as MainAdminEmailOutboxRouteImport } from './routes/_main/admin/email/outbox'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
-import { Route as MainAdminPeopleIndexRouteImport } from './routes/_main/admin/people/index'
-import { Route as MainAdminPeopleUsernameRouteImport } from './routes/_main/admin/people/$username'
 import { Route as MainAdminPrivacyIndexRouteImport } from './routes/_main/admin/privacy/index'
 import { Route as MainAdminPrivacyEditRouteImport } from './routes/_main/admin/privacy/edit'
 import { Route as MainAdminPrivacyRecordsRouteImport } from './routes/_main/admin/privacy/records'
 import { Route as MainAdminPrivacyVersionsRouteImport } from './routes/_main/admin/privacy/versions'
 import { Route as MainAdminTrainingIndexRouteImport } from './routes/_main/admin/training/index'
+import { Route as MainAdminUsersIndexRouteImport } from './routes/_main/admin/users/index'
+import { Route as MainAdminUsersUsernameRouteImport } from './routes/_main/admin/users/$username'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
 import { Route as MainCoursesTrainingTestOutRouteImport } from './routes/_main/courses.$training_.test-out'
 import { Route as MainMapContinentTrainingRouteImport } from './routes/_main/map/$continent_.$training'
@@ -76,8 +76,8 @@ import { Route as MainYoutubeLabLabRouteImport } from './routes/_main/youtube/la
 import { Route as PlainPasswordResetUserHmacRouteImport } from './routes/_plain/password-reset.$user.$hmac'
 import { Route as PlainUnsubscribeUserHmacRouteImport } from './routes/_plain/unsubscribe.$user.$hmac'
 import { Route as PlainVerifyUserHmacRouteImport } from './routes/_plain/verify.$user.$hmac'
-import { Route as MainAdminEmailLettersIndexRouteImport } from './routes/_main/admin/email/letters/index'
-import { Route as MainAdminEmailLettersLetterRouteImport } from './routes/_main/admin/email/letters/$letter'
+import { Route as MainAdminEmailTemplatesIndexRouteImport } from './routes/_main/admin/email/templates/index'
+import { Route as MainAdminEmailTemplatesKindRouteImport } from './routes/_main/admin/email/templates/$kind'
 import { Route as MainAdminTrainingTrainingIndexRouteImport } from './routes/_main/admin/training/$training/index'
 import { Route as MainCoursesTrainingChapterSubchapterRouteImport } from './routes/_main/courses.$training_.$chapter_.$subchapter'
 import { Route as MainMapContinentTrainingDetailRouteImport } from './routes/_main/map/$continent_.$training_.detail'
@@ -239,11 +239,6 @@ const MainAdminFeedbackRoute = MainAdminFeedbackRouteImport.update({
   path: '/feedback',
   getParentRoute: () => MainAdminRouteRoute,
 } as any)
-const MainAdminForeignFlagsRoute = MainAdminForeignFlagsRouteImport.update({
-  id: '/foreign-flags',
-  path: '/foreign-flags',
-  getParentRoute: () => MainAdminRouteRoute,
-} as any)
 const MainAdminImportRoute = MainAdminImportRouteImport.update({
   id: '/import',
   path: '/import',
@@ -262,6 +257,11 @@ const MainAdminNotesRoute = MainAdminNotesRouteImport.update({
 const MainAdminPaymentsRoute = MainAdminPaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
+  getParentRoute: () => MainAdminRouteRoute,
+} as any)
+const MainAdminSharedFlagsRoute = MainAdminSharedFlagsRouteImport.update({
+  id: '/shared-flags',
+  path: '/shared-flags',
   getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminVouchersRoute = MainAdminVouchersRouteImport.update({
@@ -342,16 +342,6 @@ const MainAdminMapHexmapRoute = MainAdminMapHexmapRouteImport.update({
   path: '/map/$hexmap',
   getParentRoute: () => MainAdminRouteRoute,
 } as any)
-const MainAdminPeopleIndexRoute = MainAdminPeopleIndexRouteImport.update({
-  id: '/people/',
-  path: '/people/',
-  getParentRoute: () => MainAdminRouteRoute,
-} as any)
-const MainAdminPeopleUsernameRoute = MainAdminPeopleUsernameRouteImport.update({
-  id: '/people/$username',
-  path: '/people/$username',
-  getParentRoute: () => MainAdminRouteRoute,
-} as any)
 const MainAdminPrivacyIndexRoute = MainAdminPrivacyIndexRouteImport.update({
   id: '/privacy/',
   path: '/privacy/',
@@ -376,6 +366,16 @@ const MainAdminPrivacyVersionsRoute =
 const MainAdminTrainingIndexRoute = MainAdminTrainingIndexRouteImport.update({
   id: '/training/',
   path: '/training/',
+  getParentRoute: () => MainAdminRouteRoute,
+} as any)
+const MainAdminUsersIndexRoute = MainAdminUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => MainAdminRouteRoute,
+} as any)
+const MainAdminUsersUsernameRoute = MainAdminUsersUsernameRouteImport.update({
+  id: '/users/$username',
+  path: '/users/$username',
   getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainCoursesTrainingChapterRoute =
@@ -429,16 +429,16 @@ const PlainVerifyUserHmacRoute = PlainVerifyUserHmacRouteImport.update({
   path: '/$user/$hmac',
   getParentRoute: () => PlainVerifyRoute,
 } as any)
-const MainAdminEmailLettersIndexRoute =
-  MainAdminEmailLettersIndexRouteImport.update({
-    id: '/email/letters/',
-    path: '/email/letters/',
+const MainAdminEmailTemplatesIndexRoute =
+  MainAdminEmailTemplatesIndexRouteImport.update({
+    id: '/email/templates/',
+    path: '/email/templates/',
     getParentRoute: () => MainAdminRouteRoute,
   } as any)
-const MainAdminEmailLettersLetterRoute =
-  MainAdminEmailLettersLetterRouteImport.update({
-    id: '/email/letters/$letter',
-    path: '/email/letters/$letter',
+const MainAdminEmailTemplatesKindRoute =
+  MainAdminEmailTemplatesKindRouteImport.update({
+    id: '/email/templates/$kind',
+    path: '/email/templates/$kind',
     getParentRoute: () => MainAdminRouteRoute,
   } as any)
 const MainAdminTrainingTrainingIndexRoute =
@@ -510,11 +510,11 @@ export interface FileRoutesByFullPath {
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/audit': typeof MainAdminAuditRoute
   '/admin/feedback': typeof MainAdminFeedbackRoute
-  '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
   '/admin/import': typeof MainAdminImportRoute
   '/admin/metrics': typeof MainAdminMetricsRoute
   '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
+  '/admin/shared-flags': typeof MainAdminSharedFlagsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
@@ -530,10 +530,10 @@ export interface FileRoutesByFullPath {
   '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
   '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
-  '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
   '/admin/privacy/edit': typeof MainAdminPrivacyEditRoute
   '/admin/privacy/records': typeof MainAdminPrivacyRecordsRoute
   '/admin/privacy/versions': typeof MainAdminPrivacyVersionsRoute
+  '/admin/users/$username': typeof MainAdminUsersUsernameRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
@@ -545,16 +545,16 @@ export interface FileRoutesByFullPath {
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/admin/email/': typeof MainAdminEmailIndexRoute
   '/admin/map/': typeof MainAdminMapIndexRoute
-  '/admin/people/': typeof MainAdminPeopleIndexRoute
   '/admin/privacy/': typeof MainAdminPrivacyIndexRoute
   '/admin/training/': typeof MainAdminTrainingIndexRoute
-  '/admin/email/letters/$letter': typeof MainAdminEmailLettersLetterRoute
+  '/admin/users/': typeof MainAdminUsersIndexRoute
+  '/admin/email/templates/$kind': typeof MainAdminEmailTemplatesKindRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
   '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
-  '/admin/email/letters/': typeof MainAdminEmailLettersIndexRoute
+  '/admin/email/templates/': typeof MainAdminEmailTemplatesIndexRoute
   '/admin/training/$training/': typeof MainAdminTrainingTrainingIndexRoute
   '/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
@@ -584,11 +584,11 @@ export interface FileRoutesByTo {
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/audit': typeof MainAdminAuditRoute
   '/admin/feedback': typeof MainAdminFeedbackRoute
-  '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
   '/admin/import': typeof MainAdminImportRoute
   '/admin/metrics': typeof MainAdminMetricsRoute
   '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
+  '/admin/shared-flags': typeof MainAdminSharedFlagsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
@@ -604,10 +604,10 @@ export interface FileRoutesByTo {
   '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
   '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
-  '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
   '/admin/privacy/edit': typeof MainAdminPrivacyEditRoute
   '/admin/privacy/records': typeof MainAdminPrivacyRecordsRoute
   '/admin/privacy/versions': typeof MainAdminPrivacyVersionsRoute
+  '/admin/users/$username': typeof MainAdminUsersUsernameRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
@@ -619,16 +619,16 @@ export interface FileRoutesByTo {
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/admin/email': typeof MainAdminEmailIndexRoute
   '/admin/map': typeof MainAdminMapIndexRoute
-  '/admin/people': typeof MainAdminPeopleIndexRoute
   '/admin/privacy': typeof MainAdminPrivacyIndexRoute
   '/admin/training': typeof MainAdminTrainingIndexRoute
-  '/admin/email/letters/$letter': typeof MainAdminEmailLettersLetterRoute
+  '/admin/users': typeof MainAdminUsersIndexRoute
+  '/admin/email/templates/$kind': typeof MainAdminEmailTemplatesKindRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
   '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
-  '/admin/email/letters': typeof MainAdminEmailLettersIndexRoute
+  '/admin/email/templates': typeof MainAdminEmailTemplatesIndexRoute
   '/admin/training/$training': typeof MainAdminTrainingTrainingIndexRoute
   '/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
@@ -663,11 +663,11 @@ export interface FileRoutesById {
   '/_main/account/sessions': typeof MainAccountSessionsRoute
   '/_main/admin/audit': typeof MainAdminAuditRoute
   '/_main/admin/feedback': typeof MainAdminFeedbackRoute
-  '/_main/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
   '/_main/admin/import': typeof MainAdminImportRoute
   '/_main/admin/metrics': typeof MainAdminMetricsRoute
   '/_main/admin/notes': typeof MainAdminNotesRoute
   '/_main/admin/payments': typeof MainAdminPaymentsRoute
+  '/_main/admin/shared-flags': typeof MainAdminSharedFlagsRoute
   '/_main/admin/vouchers': typeof MainAdminVouchersRoute
   '/_main/courses/$training': typeof MainCoursesTrainingRoute
   '/_main/lab/$slug': typeof MainLabSlugRoute
@@ -683,10 +683,10 @@ export interface FileRoutesById {
   '/_main/admin/email/bounces': typeof MainAdminEmailBouncesRoute
   '/_main/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
-  '/_main/admin/people/$username': typeof MainAdminPeopleUsernameRoute
   '/_main/admin/privacy/edit': typeof MainAdminPrivacyEditRoute
   '/_main/admin/privacy/records': typeof MainAdminPrivacyRecordsRoute
   '/_main/admin/privacy/versions': typeof MainAdminPrivacyVersionsRoute
+  '/_main/admin/users/$username': typeof MainAdminUsersUsernameRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/courses/$training_/test-out': typeof MainCoursesTrainingTestOutRoute
   '/_main/map/$continent_/$training': typeof MainMapContinentTrainingRoute
@@ -698,16 +698,16 @@ export interface FileRoutesById {
   '/_plain/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/_main/admin/email/': typeof MainAdminEmailIndexRoute
   '/_main/admin/map/': typeof MainAdminMapIndexRoute
-  '/_main/admin/people/': typeof MainAdminPeopleIndexRoute
   '/_main/admin/privacy/': typeof MainAdminPrivacyIndexRoute
   '/_main/admin/training/': typeof MainAdminTrainingIndexRoute
-  '/_main/admin/email/letters/$letter': typeof MainAdminEmailLettersLetterRoute
+  '/_main/admin/users/': typeof MainAdminUsersIndexRoute
+  '/_main/admin/email/templates/$kind': typeof MainAdminEmailTemplatesKindRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
   '/_main/map/lab/$lab_/detail': typeof MainMapLabLabDetailRoute
   '/_main/youtube/$continent_/$training_/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/_main/youtube/lab/$lab_/detail': typeof MainYoutubeLabLabDetailRoute
-  '/_main/admin/email/letters/': typeof MainAdminEmailLettersIndexRoute
+  '/_main/admin/email/templates/': typeof MainAdminEmailTemplatesIndexRoute
   '/_main/admin/training/$training/': typeof MainAdminTrainingTrainingIndexRoute
   '/_main/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
@@ -741,11 +741,11 @@ export interface FileRouteTypes {
     | '/account/sessions'
     | '/admin/audit'
     | '/admin/feedback'
-    | '/admin/foreign-flags'
     | '/admin/import'
     | '/admin/metrics'
     | '/admin/notes'
     | '/admin/payments'
+    | '/admin/shared-flags'
     | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
@@ -761,10 +761,10 @@ export interface FileRouteTypes {
     | '/admin/email/bounces'
     | '/admin/email/outbox'
     | '/admin/map/$hexmap'
-    | '/admin/people/$username'
     | '/admin/privacy/edit'
     | '/admin/privacy/records'
     | '/admin/privacy/versions'
+    | '/admin/users/$username'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
@@ -776,16 +776,16 @@ export interface FileRouteTypes {
     | '/verify/$user/$hmac'
     | '/admin/email/'
     | '/admin/map/'
-    | '/admin/people/'
     | '/admin/privacy/'
     | '/admin/training/'
-    | '/admin/email/letters/$letter'
+    | '/admin/users/'
+    | '/admin/email/templates/$kind'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
     | '/youtube/$continent/$training/detail'
     | '/youtube/lab/$lab/detail'
-    | '/admin/email/letters/'
+    | '/admin/email/templates/'
     | '/admin/training/$training/'
     | '/admin/training/$training/$chapter/$subchapter'
   fileRoutesByTo: FileRoutesByTo
@@ -815,11 +815,11 @@ export interface FileRouteTypes {
     | '/account/sessions'
     | '/admin/audit'
     | '/admin/feedback'
-    | '/admin/foreign-flags'
     | '/admin/import'
     | '/admin/metrics'
     | '/admin/notes'
     | '/admin/payments'
+    | '/admin/shared-flags'
     | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
@@ -835,10 +835,10 @@ export interface FileRouteTypes {
     | '/admin/email/bounces'
     | '/admin/email/outbox'
     | '/admin/map/$hexmap'
-    | '/admin/people/$username'
     | '/admin/privacy/edit'
     | '/admin/privacy/records'
     | '/admin/privacy/versions'
+    | '/admin/users/$username'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
@@ -850,16 +850,16 @@ export interface FileRouteTypes {
     | '/verify/$user/$hmac'
     | '/admin/email'
     | '/admin/map'
-    | '/admin/people'
     | '/admin/privacy'
     | '/admin/training'
-    | '/admin/email/letters/$letter'
+    | '/admin/users'
+    | '/admin/email/templates/$kind'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
     | '/youtube/$continent/$training/detail'
     | '/youtube/lab/$lab/detail'
-    | '/admin/email/letters'
+    | '/admin/email/templates'
     | '/admin/training/$training'
     | '/admin/training/$training/$chapter/$subchapter'
   id:
@@ -893,11 +893,11 @@ export interface FileRouteTypes {
     | '/_main/account/sessions'
     | '/_main/admin/audit'
     | '/_main/admin/feedback'
-    | '/_main/admin/foreign-flags'
     | '/_main/admin/import'
     | '/_main/admin/metrics'
     | '/_main/admin/notes'
     | '/_main/admin/payments'
+    | '/_main/admin/shared-flags'
     | '/_main/admin/vouchers'
     | '/_main/courses/$training'
     | '/_main/lab/$slug'
@@ -913,10 +913,10 @@ export interface FileRouteTypes {
     | '/_main/admin/email/bounces'
     | '/_main/admin/email/outbox'
     | '/_main/admin/map/$hexmap'
-    | '/_main/admin/people/$username'
     | '/_main/admin/privacy/edit'
     | '/_main/admin/privacy/records'
     | '/_main/admin/privacy/versions'
+    | '/_main/admin/users/$username'
     | '/_main/courses/$training_/$chapter'
     | '/_main/courses/$training_/test-out'
     | '/_main/map/$continent_/$training'
@@ -928,16 +928,16 @@ export interface FileRouteTypes {
     | '/_plain/verify/$user/$hmac'
     | '/_main/admin/email/'
     | '/_main/admin/map/'
-    | '/_main/admin/people/'
     | '/_main/admin/privacy/'
     | '/_main/admin/training/'
-    | '/_main/admin/email/letters/$letter'
+    | '/_main/admin/users/'
+    | '/_main/admin/email/templates/$kind'
     | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
     | '/_main/map/lab/$lab_/detail'
     | '/_main/youtube/$continent_/$training_/detail'
     | '/_main/youtube/lab/$lab_/detail'
-    | '/_main/admin/email/letters/'
+    | '/_main/admin/email/templates/'
     | '/_main/admin/training/$training/'
     | '/_main/admin/training/$training/$chapter/$subchapter'
   fileRoutesById: FileRoutesById
@@ -1166,13 +1166,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminFeedbackRouteImport
       parentRoute: typeof MainAdminRouteRoute
     }
-    '/_main/admin/foreign-flags': {
-      id: '/_main/admin/foreign-flags'
-      path: '/foreign-flags'
-      fullPath: '/admin/foreign-flags'
-      preLoaderRoute: typeof MainAdminForeignFlagsRouteImport
-      parentRoute: typeof MainAdminRouteRoute
-    }
     '/_main/admin/import': {
       id: '/_main/admin/import'
       path: '/import'
@@ -1199,6 +1192,13 @@ declare module '@tanstack/react-router' {
       path: '/payments'
       fullPath: '/admin/payments'
       preLoaderRoute: typeof MainAdminPaymentsRouteImport
+      parentRoute: typeof MainAdminRouteRoute
+    }
+    '/_main/admin/shared-flags': {
+      id: '/_main/admin/shared-flags'
+      path: '/shared-flags'
+      fullPath: '/admin/shared-flags'
+      preLoaderRoute: typeof MainAdminSharedFlagsRouteImport
       parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/vouchers': {
@@ -1306,20 +1306,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminMapHexmapRouteImport
       parentRoute: typeof MainAdminRouteRoute
     }
-    '/_main/admin/people/': {
-      id: '/_main/admin/people/'
-      path: '/people'
-      fullPath: '/admin/people/'
-      preLoaderRoute: typeof MainAdminPeopleIndexRouteImport
-      parentRoute: typeof MainAdminRouteRoute
-    }
-    '/_main/admin/people/$username': {
-      id: '/_main/admin/people/$username'
-      path: '/people/$username'
-      fullPath: '/admin/people/$username'
-      preLoaderRoute: typeof MainAdminPeopleUsernameRouteImport
-      parentRoute: typeof MainAdminRouteRoute
-    }
     '/_main/admin/privacy/': {
       id: '/_main/admin/privacy/'
       path: '/privacy'
@@ -1353,6 +1339,20 @@ declare module '@tanstack/react-router' {
       path: '/training'
       fullPath: '/admin/training/'
       preLoaderRoute: typeof MainAdminTrainingIndexRouteImport
+      parentRoute: typeof MainAdminRouteRoute
+    }
+    '/_main/admin/users/': {
+      id: '/_main/admin/users/'
+      path: '/users'
+      fullPath: '/admin/users/'
+      preLoaderRoute: typeof MainAdminUsersIndexRouteImport
+      parentRoute: typeof MainAdminRouteRoute
+    }
+    '/_main/admin/users/$username': {
+      id: '/_main/admin/users/$username'
+      path: '/users/$username'
+      fullPath: '/admin/users/$username'
+      preLoaderRoute: typeof MainAdminUsersUsernameRouteImport
       parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/courses/$training_/$chapter': {
@@ -1418,18 +1418,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlainVerifyUserHmacRouteImport
       parentRoute: typeof PlainVerifyRoute
     }
-    '/_main/admin/email/letters/': {
-      id: '/_main/admin/email/letters/'
-      path: '/email/letters'
-      fullPath: '/admin/email/letters/'
-      preLoaderRoute: typeof MainAdminEmailLettersIndexRouteImport
+    '/_main/admin/email/templates/': {
+      id: '/_main/admin/email/templates/'
+      path: '/email/templates'
+      fullPath: '/admin/email/templates/'
+      preLoaderRoute: typeof MainAdminEmailTemplatesIndexRouteImport
       parentRoute: typeof MainAdminRouteRoute
     }
-    '/_main/admin/email/letters/$letter': {
-      id: '/_main/admin/email/letters/$letter'
-      path: '/email/letters/$letter'
-      fullPath: '/admin/email/letters/$letter'
-      preLoaderRoute: typeof MainAdminEmailLettersLetterRouteImport
+    '/_main/admin/email/templates/$kind': {
+      id: '/_main/admin/email/templates/$kind'
+      path: '/email/templates/$kind'
+      fullPath: '/admin/email/templates/$kind'
+      preLoaderRoute: typeof MainAdminEmailTemplatesKindRouteImport
       parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/training/$training/': {
@@ -1502,28 +1502,28 @@ const MainAccountRouteRouteWithChildren =
 interface MainAdminRouteRouteChildren {
   MainAdminAuditRoute: typeof MainAdminAuditRoute
   MainAdminFeedbackRoute: typeof MainAdminFeedbackRoute
-  MainAdminForeignFlagsRoute: typeof MainAdminForeignFlagsRoute
   MainAdminImportRoute: typeof MainAdminImportRoute
   MainAdminMetricsRoute: typeof MainAdminMetricsRoute
   MainAdminNotesRoute: typeof MainAdminNotesRoute
   MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
+  MainAdminSharedFlagsRoute: typeof MainAdminSharedFlagsRoute
   MainAdminVouchersRoute: typeof MainAdminVouchersRoute
   MainAdminIndexRoute: typeof MainAdminIndexRoute
   MainAdminEmailAnnouncementRoute: typeof MainAdminEmailAnnouncementRoute
   MainAdminEmailBouncesRoute: typeof MainAdminEmailBouncesRoute
   MainAdminEmailOutboxRoute: typeof MainAdminEmailOutboxRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
-  MainAdminPeopleUsernameRoute: typeof MainAdminPeopleUsernameRoute
   MainAdminPrivacyEditRoute: typeof MainAdminPrivacyEditRoute
   MainAdminPrivacyRecordsRoute: typeof MainAdminPrivacyRecordsRoute
   MainAdminPrivacyVersionsRoute: typeof MainAdminPrivacyVersionsRoute
+  MainAdminUsersUsernameRoute: typeof MainAdminUsersUsernameRoute
   MainAdminEmailIndexRoute: typeof MainAdminEmailIndexRoute
   MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
-  MainAdminPeopleIndexRoute: typeof MainAdminPeopleIndexRoute
   MainAdminPrivacyIndexRoute: typeof MainAdminPrivacyIndexRoute
   MainAdminTrainingIndexRoute: typeof MainAdminTrainingIndexRoute
-  MainAdminEmailLettersLetterRoute: typeof MainAdminEmailLettersLetterRoute
-  MainAdminEmailLettersIndexRoute: typeof MainAdminEmailLettersIndexRoute
+  MainAdminUsersIndexRoute: typeof MainAdminUsersIndexRoute
+  MainAdminEmailTemplatesKindRoute: typeof MainAdminEmailTemplatesKindRoute
+  MainAdminEmailTemplatesIndexRoute: typeof MainAdminEmailTemplatesIndexRoute
   MainAdminTrainingTrainingIndexRoute: typeof MainAdminTrainingTrainingIndexRoute
   MainAdminTrainingTrainingChapterSubchapterRoute: typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
@@ -1531,28 +1531,28 @@ interface MainAdminRouteRouteChildren {
 const MainAdminRouteRouteChildren: MainAdminRouteRouteChildren = {
   MainAdminAuditRoute: MainAdminAuditRoute,
   MainAdminFeedbackRoute: MainAdminFeedbackRoute,
-  MainAdminForeignFlagsRoute: MainAdminForeignFlagsRoute,
   MainAdminImportRoute: MainAdminImportRoute,
   MainAdminMetricsRoute: MainAdminMetricsRoute,
   MainAdminNotesRoute: MainAdminNotesRoute,
   MainAdminPaymentsRoute: MainAdminPaymentsRoute,
+  MainAdminSharedFlagsRoute: MainAdminSharedFlagsRoute,
   MainAdminVouchersRoute: MainAdminVouchersRoute,
   MainAdminIndexRoute: MainAdminIndexRoute,
   MainAdminEmailAnnouncementRoute: MainAdminEmailAnnouncementRoute,
   MainAdminEmailBouncesRoute: MainAdminEmailBouncesRoute,
   MainAdminEmailOutboxRoute: MainAdminEmailOutboxRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
-  MainAdminPeopleUsernameRoute: MainAdminPeopleUsernameRoute,
   MainAdminPrivacyEditRoute: MainAdminPrivacyEditRoute,
   MainAdminPrivacyRecordsRoute: MainAdminPrivacyRecordsRoute,
   MainAdminPrivacyVersionsRoute: MainAdminPrivacyVersionsRoute,
+  MainAdminUsersUsernameRoute: MainAdminUsersUsernameRoute,
   MainAdminEmailIndexRoute: MainAdminEmailIndexRoute,
   MainAdminMapIndexRoute: MainAdminMapIndexRoute,
-  MainAdminPeopleIndexRoute: MainAdminPeopleIndexRoute,
   MainAdminPrivacyIndexRoute: MainAdminPrivacyIndexRoute,
   MainAdminTrainingIndexRoute: MainAdminTrainingIndexRoute,
-  MainAdminEmailLettersLetterRoute: MainAdminEmailLettersLetterRoute,
-  MainAdminEmailLettersIndexRoute: MainAdminEmailLettersIndexRoute,
+  MainAdminUsersIndexRoute: MainAdminUsersIndexRoute,
+  MainAdminEmailTemplatesKindRoute: MainAdminEmailTemplatesKindRoute,
+  MainAdminEmailTemplatesIndexRoute: MainAdminEmailTemplatesIndexRoute,
   MainAdminTrainingTrainingIndexRoute: MainAdminTrainingTrainingIndexRoute,
   MainAdminTrainingTrainingChapterSubchapterRoute:
     MainAdminTrainingTrainingChapterSubchapterRoute,

@@ -30,17 +30,17 @@ export const AdminOverview = z.object({
     /** Mails in the outbox because no mail server is configured. */
     outbox: Count,
     /** Paddle events with an invalid shape. */
-    ledger_faults: Count,
+    ledger_errors: Count,
     subscriptions_past_due: Count,
-    accounts_leaving: Count,
+    accounts_deletion_scheduled: Count,
     /** In the last seven days. */
-    foreign_flags: Count,
+    shared_flags: Count,
     feedback: Count,
     notes_hidden: Count,
   }),
   figures: z.object({
     /** Number of accounts. Large numbers are the database's estimate. */
-    people: Count,
+    users: Count,
     /** In the last seven days. */
     joined: Count,
     solves: Count,
@@ -55,6 +55,8 @@ export const AdminOverview = z.object({
     outages: Count,
     last: z.object({ started_at: Time, ended_at: Time.nullable(), reason: z.string() }).nullable(),
   }),
+  /** Version of the server. */
+  version: z.string(),
 });
 export type AdminOverview = z.infer<typeof AdminOverview>;
 

@@ -63,7 +63,7 @@ export const Announcement = AnnouncementBody.extend({
     sent: z.number().int(),
     refused: z.number().int(),
     /** Delivery unknown: the mail server may or may not have accepted the mail. */
-    doubtful: z.number().int(),
+    unknown: z.number().int(),
     /** Recipients who unsubscribed or became unreachable before their mail was sent. */
     left_out: z.number().int(),
   }),
@@ -83,7 +83,7 @@ export const Audience = z.object({
   recipients: z.number().int(),
   left_out: z.object({
     disabled: z.number().int(),
-    leaving: z.number().int(),
+    deletion_scheduled: z.number().int(),
     no_address: z.number().int(),
     unsubscribed: z.number().int(),
     bounced: z.number().int(),
@@ -117,7 +117,7 @@ export const UndeliveredMails = z.object({
       username: z.string(),
       /** The part of the Message-ID before the @, to find the mail in the mail server's log. */
       message_id: z.string(),
-      state: z.enum(['refused', 'doubtful']),
+      state: z.enum(['refused', 'unknown']),
       reason: z.string().nullable(),
       at: Time.nullable(),
     }),
@@ -141,7 +141,7 @@ export type Bounces = z.infer<typeof Bounces>;
 /** Whether an account gets announcements, and its bounces. */
 export const AccountMailStatus = z.object({
   /** Why the account gets no announcements; null if it does. */
-  left_out: z.enum(['disabled', 'leaving', 'no_address', 'unsubscribed', 'bounced']).nullable(),
+  left_out: z.enum(['disabled', 'deletion_scheduled', 'no_address', 'unsubscribed', 'bounced']).nullable(),
   /** The newest ten, including those of earlier addresses. */
   bounces: z.array(Bounce).max(10),
 });

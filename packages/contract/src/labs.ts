@@ -121,7 +121,7 @@ export const Instance = z.object({
   isolation: z.string().nullable(),
   error: z.string().nullable(),
   /** Queue position: 1 for the next to start; null if it is not queued. */
-  place: z.number().int().nullable(),
+  queue_position: z.number().int().nullable(),
   /** Home of the workspace, which outlives the instance; null without a workspace. */
   home: z
     .object({

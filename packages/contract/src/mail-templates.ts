@@ -67,13 +67,13 @@ export const AdminMailTemplate = MailPreview.extend({
   /** Current wording: the parts that superusers have saved, and the default for the others. */
   wording: StoredWording,
   /** Default wording. */
-  ours: StoredWording,
+  default_wording: StoredWording,
   /** Parts that differ from the default. */
   changed: z.array(z.string()),
   /** Former default of the changed parts whose default has changed since. */
-  ours_then: StoredWording.partial(),
+  former_default: StoredWording.partial(),
   /** Problems of the saved wording by part. With any problem, the default is sent. */
-  faults: z.record(z.string(), z.string()),
+  problems: z.record(z.string(), z.string()),
   revision: z.number().int(),
   changed_by: z.string().nullable(),
   changed_at: Time.nullable(),
@@ -90,6 +90,6 @@ export const AdminMailTemplate = MailPreview.extend({
   ),
 });
 export type AdminMailTemplate = z.infer<typeof AdminMailTemplate>;
-export const AdminMailTemplateAnswer = z.object({ letter: AdminMailTemplate });
-export const AdminMailTemplates = z.object({ letters: z.array(AdminMailTemplate) });
+export const AdminMailTemplateAnswer = z.object({ template: AdminMailTemplate });
+export const AdminMailTemplates = z.object({ templates: z.array(AdminMailTemplate) });
 export type AdminMailTemplates = z.infer<typeof AdminMailTemplates>;

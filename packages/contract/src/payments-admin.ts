@@ -28,9 +28,9 @@ export const PaymentsHealth = z.object({
     /** Time of the newest event or snapshot. */
     last_at: Time.nullable(),
     waiting: Count,
-    faulty: Count,
+    failed: Count,
     /** The newest events with an invalid shape. */
-    faults: z.array(z.object({ event: z.string(), type: z.string(), at: Time, fault: z.string() })).max(20),
+    failed_events: z.array(z.object({ event: z.string(), type: z.string(), at: Time, error: z.string() })).max(20),
   }),
   /** Number of subscriptions by status. */
   subscriptions: z.object({

@@ -29,7 +29,7 @@ export const Progress = z.object({
   progress: z.array(TrainingProgress),
   resume: Resume.nullable(),
   /** Trainings that are locked by missing prerequisites, with or without progress. Ignores the tier. */
-  locked_by_steps: z.array(Slug),
+  locked_by_prerequisites: z.array(Slug),
 });
 export type Progress = z.infer<typeof Progress>;
 
@@ -105,7 +105,7 @@ export const SuggestedTraining = z.object({
   reason: z.enum(['follows', 'path', 'start']),
   /** Training that it follows. */
   after: z.object({ slug: Slug, name: z.string() }).nullable(),
-  locked: z.enum(['tier', 'steps']).nullable(),
+  locked: z.enum(['tier', 'prerequisites']).nullable(),
 });
 export type SuggestedTraining = z.infer<typeof SuggestedTraining>;
 

@@ -58,7 +58,7 @@ export const Training = TrainingCard.extend({
    * Continent on the published map; null if it is not on the map. The map's author can choose another one than
    * `continent`, which the curriculum defines.
    */
-  place: z.object({ slug: Slug, name: z.string() }).nullable(),
+  map_continent: z.object({ slug: Slug, name: z.string() }).nullable(),
   description_html: z.string(),
   /** Search keywords, such as xss or rce. */
   tags: z.array(z.string()),
@@ -80,11 +80,13 @@ export const Subchapter = z.object({
   training: z.object({ slug: Slug, name: z.string(), tier: Tier, continent: Slug, continent_name: z.string() }),
   chapter: z.object({ slug: Slug, name: z.string() }),
   /** 1-based position in the training, and the number of lessons. */
-  place: z.object({ at: z.number().int(), of: z.number().int() }),
+  position: z.object({ at: z.number().int(), of: z.number().int() }),
   previous: Neighbour,
   next: Neighbour,
   /** Set if the viewer needs a higher tier or prerequisites. `modules` is then empty. */
-  locked: z.object({ reason: z.enum(['tier', 'steps']), tier: Tier, steps: z.array(Prerequisite) }).nullable(),
+  locked: z
+    .object({ reason: z.enum(['tier', 'prerequisites']), tier: Tier, prerequisites: z.array(Prerequisite) })
+    .nullable(),
   modules: z.array(Module),
 });
 export type Subchapter = z.infer<typeof Subchapter>;
@@ -117,10 +119,10 @@ export type QuizAnswers = z.infer<typeof QuizAnswers>;
 /** Why a training is locked for the viewer, and the shortest path to unlock it. */
 export const TrainingAccess = z.object({
   locked: z.boolean(),
-  reason: z.enum(['tier', 'steps']).nullable(),
+  reason: z.enum(['tier', 'prerequisites']).nullable(),
   tier: z.object({ needs: Tier, have: Tier }),
   /** Every prerequisite with the viewer's progress. */
-  steps: z.array(
+  prerequisites: z.array(
     Prerequisite.extend({
       completed: z.number().int(),
       total: z.number().int(),
@@ -130,7 +132,7 @@ export const TrainingAccess = z.object({
     }),
   ),
   /** Unlock path: actions in order; empty if the training is open. */
-  way: z.array(
+  unlock_path: z.array(
     z.object({
       kind: z.enum(['log_in', 'tier', 'finish', 'test_out']),
       /** Required tier, for `tier`. */

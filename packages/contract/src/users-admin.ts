@@ -7,7 +7,7 @@ import { TierReason } from './payments.ts';
 
 const Text = z.string().trim().regex(storable, 'This contains a character that cannot be stored.');
 
-export const accountStates = ['active', 'inactive', 'leaving', 'superuser', 'beta', 'past_due'] as const;
+export const accountStates = ['active', 'inactive', 'deletion_scheduled', 'superuser', 'beta', 'past_due'] as const;
 export type AccountState = (typeof accountStates)[number];
 
 export const AdminUsersQuery = z.object({
@@ -35,7 +35,7 @@ export const AdminUserSummary = z.object({
 });
 export type AdminUserSummary = z.infer<typeof AdminUserSummary>;
 
-export const AdminUsers = z.object({ people: z.array(AdminUserSummary), next_cursor: z.string().nullable() });
+export const AdminUsers = z.object({ users: z.array(AdminUserSummary), next_cursor: z.string().nullable() });
 export type AdminUsers = z.infer<typeof AdminUsers>;
 
 export const Entitlement = TierReason.extend({ pk: z.number().int() });
@@ -69,7 +69,7 @@ export const AdminUser = AdminUserSummary.extend({
     solves: z.array(z.object({ name: z.string(), points: z.number().int(), solved_at: Time })).max(20),
   }),
   /** The newest ten shared flags that the account submitted. */
-  foreign_flags: z.array(z.object({ owner: z.string().nullable(), place: z.string(), at: Time })).max(10),
+  shared_flags: z.array(z.object({ owner: z.string().nullable(), source: z.string(), at: Time })).max(10),
   /** The newest ten. */
   feedback: z
     .array(z.object({ lesson: LessonName, rating: z.number().int().nullable(), text: z.string(), updated_at: Time }))
@@ -84,7 +84,7 @@ export const GrantBody = z.object({
   /** Null: without end. */
   months: z.number().int().min(1).max(120).nullable(),
 });
-export const TakeBackBody = z.object({ pk: z.number().int().min(1).max(2_147_483_647) });
+export const RevokeBody = z.object({ pk: z.number().int().min(1).max(2_147_483_647) });
 export const BetaBody = z.object({ beta_access: z.boolean() });
 export const ActiveBody = z.object({
   is_active: z.boolean(),

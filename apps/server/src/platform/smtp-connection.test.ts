@@ -99,9 +99,9 @@ it.each<[string, Replies, string, string[]]>([
   ['rejects the message', { '.': reply('552 too large') }, 'refused', bothCalls],
   ['defers the message', { '.': reply('452 full') }, 'deferred', bothCalls],
   ['answers the message with 421', { '.': reply('421 4.7.0 too many') }, 'unavailable', bothCalls],
-  ['closes the connection instead of an answer', { '.': hangUp }, 'doubtful', bothCalls],
-  ['sends half an answer', { '.': (socket) => void socket.end('25') }, 'doubtful', bothCalls],
-  ['sends an invalid answer', { '.': (socket) => void socket.end('what?\r\n') }, 'doubtful', bothCalls],
+  ['closes the connection instead of an answer', { '.': hangUp }, 'unknown', bothCalls],
+  ['sends half an answer', { '.': (socket) => void socket.end('25') }, 'unknown', bothCalls],
+  ['sends an invalid answer', { '.': (socket) => void socket.end('what?\r\n') }, 'unknown', bothCalls],
 ])('classifies the outcome when the server %s', async (_, replies, kind, calls) => {
   const server = await openServer(replies);
   const connection = openConnection(`smtp://127.0.0.1:${server.port}`);

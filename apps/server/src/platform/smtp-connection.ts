@@ -14,7 +14,7 @@ export type DeliveryOutcome =
   /** The mail was not accepted for a reason that does not concern it: the server was down or too slow. */
   | { kind: 'unavailable'; reason: string }
   /** The last byte was sent, but no answer arrived. */
-  | { kind: 'doubtful'; reason: string };
+  | { kind: 'unknown'; reason: string };
 
 /** Callbacks around the write of a mail's last byte. After that byte, the server may have accepted the mail. */
 interface LastByteCallbacks {
@@ -105,7 +105,7 @@ export function createSmtpConnection(server: SmtpServer): SmtpConnection {
         if (failure instanceof PermanentFailure) return { kind: 'refused', reason };
         if (responseCode && isAboutMail) return { kind: 'deferred', reason };
         // A server that answers with an error code has not accepted the mail.
-        return { kind: isLastByteSent && !responseCode ? 'doubtful' : 'unavailable', reason };
+        return { kind: isLastByteSent && !responseCode ? 'unknown' : 'unavailable', reason };
       }
     },
     close() {

@@ -1,6 +1,7 @@
 import type { ImpersonationAnswer, SignedIn, Token, User } from '@hexpedition/contract';
 import { useSyncExternalStore } from 'react';
 import { clearOfflineCache } from './offline-reading.ts';
+import { createListeners, onTabReset } from './tab-state.ts';
 
 export interface Session {
   token: Token;
@@ -19,12 +20,18 @@ export const sessionEndReasons = [
 ] as const;
 export type SessionEndReason = (typeof sessionEndReasons)[number];
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let seen = '';
 let current: Session | null = null;
 /** Why the last session ended, here or in another tab; undefined while there is one. */
 let endReason: SessionEndReason | undefined;
 let isUnloading = false;
+onTabReset(() => {
+  seen = '';
+  current = null;
+  endReason = undefined;
+  isUnloading = false;
+});
 
 /** Returns the stored session; the same object until the storage changes. A broken entry counts as logged out. */
 export function readSession(): Session | null {
@@ -65,7 +72,7 @@ export function endImpersonation() {
   const user = readSession()?.user;
   sessionStorage.removeItem(viewKey);
   isUnloading = true;
-  location.assign(user ? `/admin/people/${encodeURIComponent(user.username)}` : '/admin/people');
+  location.assign(user ? `/admin/users/${encodeURIComponent(user.username)}` : '/admin/users');
 }
 
 function parse(token: string | null, user: string | null): Session | null {
@@ -83,7 +90,7 @@ export function storeSession({ token, user }: SignedIn) {
   if (before && before.user.pk !== user.pk) clearOfflineCache();
   localStorage.setItem('token', JSON.stringify(token));
   localStorage.setItem('user', JSON.stringify(user));
-  notify();
+  listeners.notify();
 }
 
 /** Stores the user from the server. Ignored if another user or no one is logged in by now. */
@@ -92,7 +99,7 @@ export function storeUser(user: User) {
   // An impersonation shows a snapshot; localStorage has the superuser's own session.
   if (session?.user.pk !== user.pk || session.impersonatedUntil) return;
   localStorage.setItem('user', JSON.stringify(user));
-  notify();
+  listeners.notify();
 }
 
 /**
@@ -101,7 +108,7 @@ export function storeUser(user: User) {
  */
 export function clearSession(reason: SessionEndReason) {
   clear(reason);
-  notify();
+  listeners.notify();
 }
 
 function clear(reason: SessionEndReason) {
@@ -155,10 +162,6 @@ export function sessionId(token: Token): string | undefined {
   }
 }
 
-function notify() {
-  for (const listener of listeners) listener();
-}
-
 /** Calls the listener on every change of the session, in this or another tab. @returns unsubscribe function */
 export function subscribeSession(listener: () => void) {
   // `storage` fires only in other tabs; `notify` covers this one.
@@ -171,11 +174,11 @@ export function subscribeSession(listener: () => void) {
     isUnloading = false;
     listener();
   };
-  listeners.add(listener);
+  const unsubscribe = listeners.subscribe(listener);
   globalThis.addEventListener?.('storage', onStorage);
   globalThis.addEventListener?.('pageshow', onShow);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     globalThis.removeEventListener?.('storage', onStorage);
     globalThis.removeEventListener?.('pageshow', onShow);
   };

@@ -25,9 +25,9 @@ const worker = self as unknown as ServiceWorkerScope;
 
 /** Increase the number when the format of the stored data changes. */
 const assets = 'hx-assets-1';
-const pages = 'hx-pages-1';
-/** One cache per user: `hx-reading-1-7`. lib/offline-reading.ts deletes all of them on logout. */
-const readingPrefix = 'hx-reading-1-';
+const pages = 'hx-pages-2';
+/** One cache per user: `hx-reading-2-7`. lib/offline-reading.ts deletes all of them on logout. */
+const readingPrefix = 'hx-reading-2-';
 const maxEntries = { assets: 400, pages: 80, reading: 300 };
 
 /** Shown for a page that is not cached. */

@@ -50,7 +50,7 @@ export const adminEndpoints = {
     query: account.CursorQuery,
     response: editing.MapHistory,
   },
-  'POST /api/admin/map/:hexmap/here': {
+  'POST /api/admin/map/:hexmap/presence': {
     access: 'superuser',
     tag: 'Admin',
     summary: 'Report your presence in the editor of a map; it expires after 15 seconds',
@@ -60,7 +60,7 @@ export const adminEndpoints = {
     response: editing.MapPresence,
     errors: ['too_many_requests'],
   },
-  'DELETE /api/admin/map/:hexmap/here': {
+  'DELETE /api/admin/map/:hexmap/presence': {
     access: 'superuser',
     tag: 'Admin',
     summary: 'End your presence in the editor of a map',

@@ -119,7 +119,7 @@ export const announcementEndpoints = {
     query: CursorQuery,
     response: announcements.Bounces,
   },
-  'GET /api/admin/people/:username/mails': {
+  'GET /api/admin/users/:username/mails': {
     ...admin,
     summary: 'Whether an account gets announcements, and its bounced addresses',
     params: AdminUserParams,

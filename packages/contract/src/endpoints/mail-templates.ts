@@ -5,13 +5,13 @@ import type { EndpointTable } from './endpoint.ts';
 const admin = { access: 'superuser', tag: 'Admin' } as const;
 
 export const mailTemplateEndpoints = {
-  'GET /api/admin/letters': {
+  'GET /api/admin/mail_templates': {
     ...admin,
     summary: 'The templates of all automatic mails, with their wording, default, placeholders and an example',
     response: templates.AdminMailTemplates,
     bounded: 'The mail templates of the platform.',
   },
-  'PUT /api/admin/letters/:kind': {
+  'PUT /api/admin/mail_templates/:kind': {
     ...admin,
     summary: 'Change the wording of a mail template; parts that equal the default follow the default',
     answer: 'The mail template after the change',
@@ -20,7 +20,7 @@ export const mailTemplateEndpoints = {
     response: templates.AdminMailTemplateAnswer,
     errors: ['not_found', 'conflict'],
   },
-  'DELETE /api/admin/letters/:kind': {
+  'DELETE /api/admin/mail_templates/:kind': {
     ...admin,
     summary: 'Reset a mail template to its default wording',
     answer: 'The mail template after the change',
@@ -29,7 +29,7 @@ export const mailTemplateEndpoints = {
     response: templates.AdminMailTemplateAnswer,
     errors: ['not_found', 'conflict'],
   },
-  'POST /api/admin/letters/:kind/preview': {
+  'POST /api/admin/mail_templates/:kind/preview': {
     ...admin,
     summary: 'Preview a mail template with an unsaved wording and example data',
     answer: 'The mail as HTML and text',
@@ -38,7 +38,7 @@ export const mailTemplateEndpoints = {
     response: MailPreview,
     errors: ['not_found'],
   },
-  'POST /api/admin/letters/:kind/test': {
+  'POST /api/admin/mail_templates/:kind/test': {
     ...admin,
     summary: 'Send a mail template with example data to yourself',
     answer: 'The recipient',

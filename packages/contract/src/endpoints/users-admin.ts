@@ -15,14 +15,14 @@ const action = {
 const confirmed = ['wrong_password', 'reauthentication_required', 'too_many_requests'] as const;
 
 export const usersAdminEndpoints = {
-  'GET /api/admin/people': {
+  'GET /api/admin/users': {
     access: 'superuser',
     tag: 'Users',
     summary: 'Accounts, newest first',
     query: users.AdminUsersQuery,
     response: users.AdminUsers,
   },
-  'GET /api/admin/people/:username': {
+  'GET /api/admin/users/:username': {
     access: 'superuser',
     tag: 'Users',
     summary: 'An account with its access, sessions and activity',
@@ -31,46 +31,46 @@ export const usersAdminEndpoints = {
     bounded: 'At most 100 sessions, 50 entitlements, and the newest few of each other list.',
     errors: ['not_found'],
   },
-  'POST /api/admin/people/:username/grant': { ...action, summary: 'Grant a tier', body: users.GrantBody },
-  'POST /api/admin/people/:username/take_back': {
+  'POST /api/admin/users/:username/grant': { ...action, summary: 'Grant a tier', body: users.GrantBody },
+  'POST /api/admin/users/:username/revoke': {
     ...action,
     summary: 'Revoke a granted tier at once',
-    body: users.TakeBackBody,
+    body: users.RevokeBody,
   },
-  'POST /api/admin/people/:username/beta': {
+  'POST /api/admin/users/:username/beta': {
     ...action,
     summary: 'Grant or revoke beta access',
     body: users.BetaBody,
   },
-  'POST /api/admin/people/:username/active': {
+  'POST /api/admin/users/:username/active': {
     ...action,
     summary: 'Disable an account and end its sessions, or enable it',
     body: users.ActiveBody,
   },
-  'POST /api/admin/people/:username/end_sessions': {
+  'POST /api/admin/users/:username/end_sessions': {
     ...action,
     summary: 'End one session of an account, or all of them',
     body: users.EndSessionsBody,
   },
-  'POST /api/admin/people/:username/second_factor': {
+  'POST /api/admin/users/:username/second_factor': {
     ...action,
     summary: 'Remove an account’s authenticator app; requires your own password',
     body: ConfirmedBody,
     errors: ['not_found', ...confirmed],
   },
-  'POST /api/admin/people/:username/superuser': {
+  'POST /api/admin/users/:username/superuser': {
     ...action,
     summary: 'Grant or revoke superuser rights; requires your own password',
     body: users.SuperuserBody,
     errors: ['not_found', ...confirmed],
   },
-  'POST /api/admin/people/:username/view': {
+  'POST /api/admin/users/:username/view': {
     ...action,
     summary: 'View the platform as this account, read-only, for ten minutes',
     answer: 'A read-only access credential that cannot be renewed',
     response: users.ImpersonationAnswer,
   },
-  'GET /api/admin/foreign_flags': {
+  'GET /api/admin/shared_flags': {
     access: 'superuser',
     tag: 'Users',
     summary: 'Shared flags: flags that a learner submitted although they belong to another one, newest first',

@@ -22,10 +22,10 @@ type Attention = Omit<AdminOverview['attention'], 'jobs_failed' | 'jobs_retrying
 async function readAttention(db: Db, since: Date): Promise<Attention> {
   const { rows } = await sql<Attention>`select
     (select count(*)::int from outbox_mails) as outbox,
-    (select count(*)::int from paddle_events where fault is not null) as ledger_faults,
+    (select count(*)::int from paddle_events where error is not null) as ledger_errors,
     (select count(*)::int from subscriptions where status = 'past_due') as subscriptions_past_due,
-    (select count(*)::int from users where delete_at is not null) as accounts_leaving,
-    (select count(*)::int from flag_incidents where at >= ${since}) as foreign_flags,
+    (select count(*)::int from users where delete_at is not null) as accounts_deletion_scheduled,
+    (select count(*)::int from shared_flags where at >= ${since}) as shared_flags,
     (select count(*)::int from lesson_feedback where updated_at >= ${since}) as feedback,
     (select count(*)::int from notes where hidden) as notes_hidden`.execute(db);
   return rows[0] as Attention;
@@ -36,7 +36,7 @@ async function readFigures(db: Db, since: Date, now: Date): Promise<AdminOvervie
   const active = (span: number) => sql`(select greatest(coalesce(sum(change), 0), 0)::int from active_changes
     where active_changes.span = ${span}::smallint and active_changes.day <= utc_day(${now}))`;
   const { rows } = await sql<AdminOverview['figures']>`select
-    case when estimate > ${maxCountedUsers} then estimate else (select count(*)::int from users) end as people,
+    case when estimate > ${maxCountedUsers} then estimate else (select count(*)::int from users) end as users,
     (select count(*)::int from users where created_at >= ${since}) as joined,
     (select count(*)::int from solves join flags on flags.pk = solves.flag_pk
       where solves.solved_at >= ${since} and flags.kind = 'find') as solves,

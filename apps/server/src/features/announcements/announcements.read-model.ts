@@ -17,10 +17,10 @@ function announcements(db: Db | Tx) {
     .leftJoin('users', 'users.pk', 'announcements.made_by')
     .selectAll('announcements')
     .select('users.username as author')
-    .select(countOf('waiting', 'handing').as('waiting'))
+    .select(countOf('waiting', 'sending').as('waiting'))
     .select(countOf('sent').as('sent'))
     .select(countOf('refused').as('refused'))
-    .select(countOf('doubtful').as('doubtful'))
+    .select(countOf('unknown').as('unknown'))
     .select(countOf('left_out').as('left_out'));
 }
 
@@ -44,7 +44,7 @@ const present = (row: Row): Announcement => ({
     waiting: row.waiting,
     sent: row.sent,
     refused: row.refused,
-    doubtful: row.doubtful,
+    unknown: row.unknown,
     left_out: row.left_out,
   },
 });
@@ -63,15 +63,15 @@ export async function findAnnouncement(db: Db | Tx, pk: number): Promise<Announc
   return row && present(row);
 }
 
-/** Returns one page of the mails that were refused or are doubtful. @param after key of the previous page's last account */
+/** Returns one page of the mails that were refused or whose delivery is unknown. @param after key of the previous page's last account */
 export async function readTroubledMails(db: Db, pk: number, after: number): Promise<UndeliveredMails> {
   const rows = await db
     .selectFrom('announcement_mails')
     .innerJoin('users', 'users.pk', 'announcement_mails.user_pk')
     .select(['users.pk', 'users.username', 'announcement_mails.reason', 'announcement_mails.at'])
-    .select(sql<'refused' | 'doubtful'>`announcement_mails.state`.as('state'))
+    .select(sql<'refused' | 'unknown'>`announcement_mails.state`.as('state'))
     .where('announcement_mails.announcement_pk', '=', pk)
-    .where('announcement_mails.state', 'in', ['refused', 'doubtful'])
+    .where('announcement_mails.state', 'in', ['refused', 'unknown'])
     .where('announcement_mails.user_pk', '>', after)
     .orderBy('announcement_mails.user_pk')
     .limit(mailPageSize + 1)

@@ -92,7 +92,7 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
 
     'GET /api/admin/bounces': ({ query }) => readBounces(db, parseCursor(query.cursor)),
 
-    'GET /api/admin/people/:username/mails': async ({ params }) => {
+    'GET /api/admin/users/:username/mails': async ({ params }) => {
       const found = await readPersonMails(db, params.username);
       if (!found) throw notFound('account');
       return found;

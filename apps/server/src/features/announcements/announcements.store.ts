@@ -48,27 +48,27 @@ export async function setState(
     .execute();
 }
 
-/** Records whether a doubtful mail arrived. @returns false if the mail was not doubtful */
+/** Records whether a mail with unknown delivery arrived. @returns false if its delivery is known */
 export async function settleDoubtful(tx: Tx, pk: number, user: number, arrived: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('announcement_mails')
     .set(arrived ? { state: 'sent', reason: null } : waiting)
     .where('announcement_pk', '=', pk)
     .where('user_pk', '=', user)
-    .where('state', '=', 'doubtful')
+    .where('state', '=', 'unknown')
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
 const waiting = { state: 'waiting', reason: null, claim: null, retry_at: null } as const;
 
-/** Queues all doubtful mails again. @returns the number of mails */
+/** Queues all mails with unknown delivery again. @returns the number of mails */
 export async function requeueDoubtful(tx: Tx, pk: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('announcement_mails')
     .set(waiting)
     .where('announcement_pk', '=', pk)
-    .where('state', '=', 'doubtful')
+    .where('state', '=', 'unknown')
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }

@@ -45,7 +45,7 @@ it('rejects visitors and learners', async () => {
     expect((await caller.post<ApiError>(`${path}/${pk}/send`, { revision: 1, send_at: null })).body.code).toBe(code);
     expect((await caller.post<ApiError>(`${path}/${pk}/act`, { act: 'stop' })).body.code).toBe(code);
     expect((await caller.post<ApiError>(`${path}/${pk}/settle`, { user: 1, arrived: true })).body.code).toBe(code);
-    expect((await caller.get<ApiError>('/api/admin/letters')).body.code).toBe(code);
+    expect((await caller.get<ApiError>('/api/admin/mail_templates')).body.code).toBe(code);
   }
   expect((await readOne(captain, pk)).state).toBe('draft');
 });
@@ -168,7 +168,7 @@ it('combines tier, activity and continent of a segment, and counts each excluded
   const all = (await captain.post<Audience>(`${path}/audience`, { segment: { continent } })).body;
   expect(all).toEqual({
     recipients: 3,
-    left_out: { disabled: 1, leaving: 1, no_address: 1, unsubscribed: 1, bounced: 0 },
+    left_out: { disabled: 1, deletion_scheduled: 1, no_address: 1, unsubscribed: 1, bounced: 0 },
   });
   expect(await audience({ continent, tiers: [1] })).toBe(1);
   expect(await audience({ continent, tiers: [1, 2] })).toBe(3);
@@ -184,7 +184,7 @@ it('delivers to the outbox without a mail server, and sends nothing after a one-
   const send = () => captain.post<ApiError>(`${path}/${first.pk}/send`, { revision: 1, send_at: null });
   expect((await Promise.all([send(), send()])).map(({ status }) => status).sort()).toEqual([200, 409]);
   await expect.poll(async () => (await readOne(captain, first.pk)).state).toBe('done');
-  expect((await readOne(captain, first.pk)).mails).toMatchObject({ waiting: 0, sent: 1, refused: 0, doubtful: 0 });
+  expect((await readOne(captain, first.pk)).mails).toMatchObject({ waiting: 0, sent: 1, refused: 0, unknown: 0 });
   const [mail] = await outboxOf('mara-out@example.org');
   const link = /\/unsubscribe\/(\d+)\/([\w-]+)/.exec(mail?.text ?? '');
   const [, user, hmac] = link ?? [];
@@ -322,15 +322,15 @@ it('pauses and resumes without losing or repeating a mail', async () => {
   expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 8, waiting: 0 });
 });
 
-it('settles doubtful mails one by one', async () => {
+it('settles unknown deliveries one by one', async () => {
   const { db } = test.database;
   const { pk } = await makeDraft(captain, { segment: { continent: 'no-such' } });
   const [ada, ben] = [
     await buildUser(db, { email: 'ada.doubt@example.org' }),
     await buildUser(db, { email: 'ben.doubt@example.org' }),
   ];
-  const doubtful = [ada, ben].map((user) => ({ announcement_pk: pk, user_pk: user.pk, state: 'doubtful' as const }));
-  await db.insertInto('announcement_mails').values(doubtful).execute();
+  const undelivered = [ada, ben].map((user) => ({ announcement_pk: pk, user_pk: user.pk, state: 'unknown' as const }));
+  await db.insertInto('announcement_mails').values(undelivered).execute();
   await db.updateTable('announcements').set({ state: 'stopped' }).where('pk', '=', pk).execute();
   const settle = (user: number, arrived: unknown) => captain.post<ApiError>(`${path}/${pk}/settle`, { user, arrived });
   const { mails } = (await captain.get<UndeliveredMails>(`${path}/${pk}/troubled`)).body;
@@ -350,7 +350,7 @@ it('settles doubtful mails one by one', async () => {
   expect((await settle(ben.pk, false)).status).toBe(200);
   await expect.poll(() => outboxOf('ben.doubt@example.org')).toHaveLength(1);
   await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
-  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 2, doubtful: 0 });
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 2, unknown: 0 });
   expect(await outboxOf('ada.doubt@example.org')).toEqual([]);
   expect((await actionsOf(test, pk)).slice(1, 3)).toEqual(['announcement.settled', 'announcement.retried']);
 });
@@ -358,10 +358,12 @@ it('settles doubtful mails one by one', async () => {
 it('sends a test mail to the superuser’s own confirmed address', async () => {
   const { pk } = await makeDraft(captain);
   expect((await captain.post(`${path}/${pk}/test`)).body).toEqual({ to: 'captain@example.org' });
-  expect((await captain.post('/api/admin/letters/receipt/test', {})).body).toEqual({ to: 'captain@example.org' });
+  expect((await captain.post('/api/admin/mail_templates/receipt/test', {})).body).toEqual({
+    to: 'captain@example.org',
+  });
   const subjects = (await outboxOf('captain@example.org')).map(({ subject }) => subject);
   expect(subjects).toEqual(['Test: Winter term', 'Test: Your receipt: Foundational, €18.00']);
-  expect((await captain.post<ApiError>('/api/admin/letters/no-such/test', {})).body.code).toBe('not_found');
+  expect((await captain.post<ApiError>('/api/admin/mail_templates/no-such/test', {})).body.code).toBe('not_found');
   const withoutAddress = await test.as({ isSuperuser: true });
   expect((await withoutAddress.post<ApiError>(`${path}/${pk}/test`)).body.code).toBe('conflict');
 });
@@ -397,7 +399,7 @@ it('records bounces that the mail server reports with its secret, and excludes t
   const twice = await Promise.all([1, 2].map(() => report(`Bearer ${'b'.repeat(32)}`, bounce)));
   expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(await audience({ tiers: [1] })).toBe(before - 1);
-  const mailsOf = (name: string) => captain.get<AccountMailStatus & ApiError>(`/api/admin/people/${name}/mails`);
+  const mailsOf = (name: string) => captain.get<AccountMailStatus & ApiError>(`/api/admin/users/${name}/mails`);
   expect((await mailsOf('GONE-mail')).body).toMatchObject({
     left_out: 'bounced',
     bounces: [{ username: 'gone-mail', address: 'Gone@example.org', reason: '5.1.1 unknown' }],

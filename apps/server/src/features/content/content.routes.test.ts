@@ -96,7 +96,7 @@ describe('trainings', () => {
     const { body } = await get('/api/training/http');
     expect(body).toMatchObject({
       continent_name: 'Web',
-      place: { slug: 'web', name: 'Web' },
+      map_continent: { slug: 'web', name: 'Web' },
       description_html: '<p>Text with a <em>word</em>.</p>',
       recommended_next: [{ slug: 'paid', name: 'Training paid', summary: 'A training.' }],
     });
@@ -130,7 +130,7 @@ describe('lesson', () => {
     expect(body).toMatchObject({
       revision: 1,
       locked: null,
-      place: { at: 2, of: 4 },
+      position: { at: 2, of: 4 },
       chapter: { slug: 'requests', name: 'Requests' },
       training: { slug: 'http', tier: 0, continent: 'web', continent_name: 'Web' },
       previous: { chapter: 'requests', slug: 'first', name: 'First' },
@@ -157,7 +157,7 @@ describe('lesson', () => {
       const { body } = await get('/api/subchapter/treasure', as);
       return [body.locked, body.modules.length, JSON.stringify(body).includes('Gold')];
     };
-    const locked = [{ reason: 'tier', tier: 2, steps: [] }, 0, false];
+    const locked = [{ reason: 'tier', tier: 2, prerequisites: [] }, 0, false];
     expect(await seen(null)).toEqual(locked);
     expect(await seen({ ...baseViewer, tier: 1 })).toEqual(locked);
     expect(await seen({ ...baseViewer, tier: 2 })).toEqual([null, 2, true]);

@@ -31,7 +31,7 @@ export async function findSubchapter(db: Db, slug: string, reader: Reader): Prom
       continent_name: current.continent_name,
     },
     chapter: { slug: current.chapter_slug, name: current.chapter_name },
-    place: { at: index + 1, of: lessons.length },
+    position: { at: index + 1, of: lessons.length },
     previous: neighbour(lessons[index - 1]),
     next: neighbour(lessons[index + 1]),
     locked: lock && { ...lock, tier },

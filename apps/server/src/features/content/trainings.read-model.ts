@@ -135,7 +135,7 @@ export async function findTraining(
   return {
     ...presentCard(row),
     continent_name: row.continent_name,
-    place: positions.get(slug) ?? null,
+    map_continent: positions.get(slug) ?? null,
     description_html: row.description_html,
     tags: row.tags,
     recommended_next: row.recommended_next,

@@ -19,7 +19,7 @@ export interface TrainingOnPath extends Prerequisite {
   questions: number | null;
 }
 
-type UnlockPath = TrainingAccess['way'];
+type UnlockPath = TrainingAccess['unlock_path'];
 
 /** Assumed minutes per question, for comparing a test with the lessons. */
 const minutesPerQuestion = 1;

@@ -12,17 +12,17 @@ export async function findTrainingAccess(db: Db, slug: string, reader: Reader): 
   const trainings = new Map((await readTrainingsOnPath(db, slug, reader)).map((node) => [node.slug, node]));
   const training = trainings.get(slug);
   if (!training) return undefined;
-  const steps = training.requires.flatMap((name) => trainings.get(name) ?? []);
-  const missing = training.started ? [] : steps.filter(({ done }) => !done);
+  const prerequisites = training.requires.flatMap((name) => trainings.get(name) ?? []);
+  const missing = training.started ? [] : prerequisites.filter(({ done }) => !done);
   const lock = findLock(reader, { tier: training.tier, missing });
   return {
     locked: lock !== null,
     reason: lock?.reason ?? null,
     tier: { needs: training.tier, have: reader.tier },
-    steps: steps.map(({ slug, name, completed, total, done, questions }) => {
+    prerequisites: prerequisites.map(({ slug, name, completed, total, done, questions }) => {
       return { slug, name, completed, total, done, test_out: questions !== null };
     }),
-    way: lock ? shortestUnlockPath(slug, trainings, { signedIn: reader.pk !== undefined, ...reader }) : [],
+    unlock_path: lock ? shortestUnlockPath(slug, trainings, { signedIn: reader.pk !== undefined, ...reader }) : [],
   };
 }
 

@@ -98,7 +98,7 @@ describe('drill', () => {
     // Before its owner has solved the round, the answer cannot have been shared.
     expect((await answer(other, url, 1, theirs)).body.correct).toBe(false);
     const incidents = async () =>
-      (await admin.get<SharedFlags>('/api/admin/foreign_flags')).body.incidents.filter(
+      (await admin.get<SharedFlags>('/api/admin/shared_flags')).body.incidents.filter(
         (incident) => incident.lesson?.slug === lesson.slug,
       );
     expect(await incidents()).toEqual([]);
@@ -115,7 +115,7 @@ describe('drill', () => {
     const [one, other, admin] = [await test.as(), await test.as(), await test.as({ isSuperuser: true })];
     const { body } = await one.post<DrillSolution>(`${url}/solution`, { round: 1 });
     await answer(other, url, 1, body.answer);
-    const all = (await admin.get<SharedFlags>('/api/admin/foreign_flags')).body.incidents;
+    const all = (await admin.get<SharedFlags>('/api/admin/shared_flags')).body.incidents;
     expect(all.filter((incident) => incident.lesson?.slug === lesson.slug)).toEqual([]);
   });
 

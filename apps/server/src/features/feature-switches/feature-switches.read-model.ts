@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db/db';
 /** Reads the switches that superusers have changed; null for those with the configured value. */
 export async function findFeatureSwitches(db: Db | Tx, version: MapVersionName) {
   const row = await db
-    .selectFrom('feature_edits')
+    .selectFrom('feature_overrides')
     .select(['paddle', 'login', 'register', 'msg'])
     .where('version', '=', version)
     .executeTakeFirst();

@@ -11,7 +11,7 @@ export const lockFeatureSwitches = (tx: Tx): Promise<void> => takeLock(tx, featu
 export async function storeFeatureSwitches(tx: Tx, version: MapVersionName, edit: FeaturesEdit): Promise<void> {
   const values = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
   await tx
-    .insertInto('feature_edits')
+    .insertInto('feature_overrides')
     .values({ version, ...values })
     .onConflict((conflict) =>
       Object.keys(values).length > 0

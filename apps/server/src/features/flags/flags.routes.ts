@@ -11,6 +11,6 @@ export function flagRoutes(app: FastifyInstance, db: Db, flags: FlagService): vo
 
     'POST /api/lab/flags/:slug': ({ params, body, viewer }) => flags.submitLabFlag(viewer, params.slug, body.flag),
 
-    'GET /api/admin/foreign_flags': ({ query }) => readSharedFlags(db, query),
+    'GET /api/admin/shared_flags': ({ query }) => readSharedFlags(db, query),
   });
 }

@@ -107,8 +107,8 @@ export async function recordSharedFlag(
 ): Promise<void> {
   const { userPk, ownerPk, flagPk, now } = incident;
   await tx
-    .insertInto('flag_incidents')
+    .insertInto('shared_flags')
     .values({ user_pk: userPk, owner_pk: ownerPk, flag_pk: flagPk, at: now })
     .execute();
-  await audit(tx, { actor: userPk, action: 'flag.foreign', subject: `flag:${flagPk}`, data: { owner: ownerPk } });
+  await audit(tx, { actor: userPk, action: 'flag.shared', subject: `flag:${flagPk}`, data: { owner: ownerPk } });
 }

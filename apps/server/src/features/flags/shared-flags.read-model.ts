@@ -8,20 +8,20 @@ const pageSize = 50;
 /** Returns one page of shared flags and drill answers, newest first. */
 export async function readSharedFlags(
   db: Db,
-  { cursor, username, lab }: EndpointInput<'GET /api/admin/foreign_flags'>['query'],
+  { cursor, username, lab }: EndpointInput<'GET /api/admin/shared_flags'>['query'],
 ): Promise<SharedFlags> {
   const after = readTimeCursor(cursor);
   let query = db
-    .selectFrom('flag_incidents')
-    .innerJoin('users', 'users.pk', 'flag_incidents.user_pk')
-    .leftJoin('users as owners', 'owners.pk', 'flag_incidents.owner_pk')
-    .innerJoin('flags', 'flags.pk', 'flag_incidents.flag_pk')
+    .selectFrom('shared_flags')
+    .innerJoin('users', 'users.pk', 'shared_flags.user_pk')
+    .leftJoin('users as owners', 'owners.pk', 'shared_flags.owner_pk')
+    .innerJoin('flags', 'flags.pk', 'shared_flags.flag_pk')
     .leftJoin('labs', 'labs.pk', 'flags.lab_pk')
     .leftJoin('modules', 'modules.pk', 'flags.module_pk')
     .leftJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
     .leftJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
     .leftJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-    .select(['flag_incidents.pk', 'flag_incidents.at as time', microsOf('flag_incidents.at').as('at')])
+    .select(['shared_flags.pk', 'shared_flags.at as time', microsOf('shared_flags.at').as('at')])
     .select(['users.username', 'owners.username as owner', 'flags.name as flag'])
     .select([
       'labs.slug as lab',
@@ -30,11 +30,11 @@ export async function readSharedFlags(
       'subchapters.name as lesson_name',
     ])
     .select(['chapters.slug as chapter', 'trainings.slug as training'])
-    .orderBy('flag_incidents.at', 'desc')
-    .orderBy('flag_incidents.pk', 'desc')
+    .orderBy('shared_flags.at', 'desc')
+    .orderBy('shared_flags.pk', 'desc')
     .limit(pageSize + 1);
   if (after) {
-    query = query.where(sql<boolean>`(flag_incidents.at, flag_incidents.pk) < (${timeOf(after)}, ${after.pk})`);
+    query = query.where(sql<boolean>`(shared_flags.at, shared_flags.pk) < (${timeOf(after)}, ${after.pk})`);
   }
   if (lab) query = query.where('labs.slug', '=', lab);
   if (username) {
@@ -43,7 +43,7 @@ export async function readSharedFlags(
       .select('filtered.pk')
       .where(sql<boolean>`lower(filtered.username) = ${username.toLowerCase()}`);
     query = query.where((where) =>
-      where.or([where('flag_incidents.user_pk', '=', pk), where('flag_incidents.owner_pk', '=', pk)]),
+      where.or([where('shared_flags.user_pk', '=', pk), where('shared_flags.owner_pk', '=', pk)]),
     );
   }
   const rows = await query.execute();

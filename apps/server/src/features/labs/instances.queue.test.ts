@@ -11,20 +11,20 @@ const { context, start, stop, state, ticketOf } = useWorkspaceApp();
 describe('instance queue', () => {
   it('keeps the order, shows the position, and advances when an instance ends', async () => {
     const [one, two, three] = [await context().test.as(), await context().test.as(), await context().test.as()];
-    expect((await start(one)).body.instance).toMatchObject({ status: 'running', place: null });
+    expect((await start(one)).body.instance).toMatchObject({ status: 'running', queue_position: null });
     context().setFreeMemory(0);
-    expect((await start(two)).body.instance).toMatchObject({ status: 'queued', place: 1 });
-    expect((await start(three)).body.instance).toMatchObject({ status: 'queued', place: 2 });
-    expect((await start(three)).body.instance).toMatchObject({ status: 'queued', place: 2 });
+    expect((await start(two)).body.instance).toMatchObject({ status: 'queued', queue_position: 1 });
+    expect((await start(three)).body.instance).toMatchObject({ status: 'queued', queue_position: 2 });
+    expect((await start(three)).body.instance).toMatchObject({ status: 'queued', queue_position: 2 });
     const listed = await three.get<{ instances: Instance[] }>('/api/lab/instances_running');
-    expect(listed.body.instances).toMatchObject([{ status: 'queued', place: 2 }]);
+    expect(listed.body.instances).toMatchObject([{ status: 'queued', queue_position: 2 }]);
     expect((await two.post(`${lab}/terminal`)).body.code).toBe('instance_not_running');
     expect((await two.post(`${lab}/enter`)).body.code).toBe('instance_not_running');
     // There is memory for one more workspace, and the first in the queue starts.
     context().setFreeMemory(384 + 192);
     await stop(one);
     await expect.poll(async () => (await state(two))?.status).toBe('running');
-    expect(await state(three)).toMatchObject({ status: 'queued', place: 1 });
+    expect(await state(three)).toMatchObject({ status: 'queued', queue_position: 1 });
     context().setFreeMemory(64_000);
     await context().test.sweepLabs();
     await expect.poll(async () => (await state(three))?.status).toBe('running');
@@ -35,15 +35,15 @@ describe('instance queue', () => {
     context().setFreeMemory(0);
     const [one, two, three] = [await context().test.as(), await context().test.as(), await context().test.as()];
     for (const learner of [one, two, three]) await start(learner);
-    expect((await stop(one)).body.instance).toMatchObject({ status: 'stopped', place: null });
-    expect(await state(three)).toMatchObject({ place: 2 });
+    expect((await stop(one)).body.instance).toMatchObject({ status: 'stopped', queue_position: null });
+    expect(await state(three)).toMatchObject({ queue_position: 2 });
     for (let i = 0; i < 3; i++) {
       context().test.clock.advance(150);
       expect(await state(three)).toMatchObject({ status: 'queued' });
       await context().test.sweepLabs();
     }
     expect(await state(two)).toMatchObject({ status: 'expired', error: expect.stringContaining('five minutes') });
-    expect(await state(three)).toMatchObject({ status: 'queued', place: 1 });
+    expect(await state(three)).toMatchObject({ status: 'queued', queue_position: 1 });
     await stop(three);
   });
 

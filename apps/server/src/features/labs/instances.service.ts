@@ -123,7 +123,7 @@ export function createInstanceService(deps: {
         instance_pk: row.pk,
         session_pk: viewer.sessionPk,
         expires_at: new Date(clock.now().getTime() + rules.entryLifetime),
-        opens: 'browser',
+        target: 'browser',
       });
       const url = new URL(`/__lab/enter?token=${token}`, deps.labsUrl);
       url.hostname = `${row.label}.${url.hostname}`;
@@ -177,7 +177,7 @@ export function createInstanceService(deps: {
     const isQueued = row.status === 'queued';
     if (isQueued) await recordPolling(row, viewer);
     return presentInstance(row, {
-      place: isQueued ? await readQueuePosition(db, row) : null,
+      queuePosition: isQueued ? await readQueuePosition(db, row) : null,
       home: row.has_workspace ? await deps.homes.state({ userPk: row.user_pk, labPk: row.lab_pk }) : null,
     });
   }

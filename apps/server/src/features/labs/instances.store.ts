@@ -165,10 +165,10 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest();
 export async function insertLabEntry(
   db: Db,
   token: string,
-  entry: { instance_pk: number; session_pk: number; expires_at: Date; opens: 'browser' | 'terminal' },
+  entry: { instance_pk: number; session_pk: number; expires_at: Date; target: 'browser' | 'terminal' },
 ): Promise<void> {
   await db
-    .insertInto('lab_entries')
+    .insertInto('lab_tickets')
     .values({ ...entry, token_hash: hashOf(token) })
     .execute();
 }
@@ -176,13 +176,13 @@ export async function insertLabEntry(
 /** Consumes a browser's entry token and returns its instance. @returns undefined when the token is unknown or used */
 export function consumeBrowserEntry(db: Db, token: string, label: string) {
   return db
-    .deleteFrom('lab_entries')
+    .deleteFrom('lab_tickets')
     .using('instances')
-    .whereRef('instances.pk', '=', 'lab_entries.instance_pk')
-    .where('lab_entries.token_hash', '=', hashOf(token))
-    .where('lab_entries.opens', '=', 'browser')
+    .whereRef('instances.pk', '=', 'lab_tickets.instance_pk')
+    .where('lab_tickets.token_hash', '=', hashOf(token))
+    .where('lab_tickets.target', '=', 'browser')
     .where('instances.label', '=', label)
-    .returning(['lab_entries.expires_at', 'lab_entries.session_pk'])
+    .returning(['lab_tickets.expires_at', 'lab_tickets.session_pk'])
     .returning(['instances.pk', 'instances.user_pk', 'instances.created_at'])
     .executeTakeFirst();
 }
@@ -190,12 +190,12 @@ export function consumeBrowserEntry(db: Db, token: string, label: string) {
 /** Consumes a terminal ticket and returns its instance. @returns undefined when the ticket is unknown or used */
 export function consumeTerminalEntry(db: Db, ticket: string) {
   return db
-    .deleteFrom('lab_entries')
+    .deleteFrom('lab_tickets')
     .using('instances')
-    .whereRef('instances.pk', '=', 'lab_entries.instance_pk')
-    .where('lab_entries.token_hash', '=', hashOf(ticket))
-    .where('lab_entries.opens', '=', 'terminal')
-    .returning(['lab_entries.expires_at as entry_expires_at', 'lab_entries.session_pk'])
+    .whereRef('instances.pk', '=', 'lab_tickets.instance_pk')
+    .where('lab_tickets.token_hash', '=', hashOf(ticket))
+    .where('lab_tickets.target', '=', 'terminal')
+    .returning(['lab_tickets.expires_at as entry_expires_at', 'lab_tickets.session_pk'])
     .returning(['instances.pk', 'instances.label', 'instances.user_pk', 'instances.lab_pk', 'instances.driver_ref'])
     .executeTakeFirst();
 }

@@ -38,7 +38,7 @@ async function expireInstances({ db, clock, shutdown }: Deps): Promise<void> {
   const now = clock.now();
   const ended = await db.transaction().execute(async (tx) => {
     if (!(await tryLock(tx, sweepLock))) return [];
-    await tx.deleteFrom('lab_entries').where('expires_at', '<', now).execute();
+    await tx.deleteFrom('lab_tickets').where('expires_at', '<', now).execute();
     const expired: { label: string; reason: string }[] = [];
     for (const { pk, label, ...instance } of await readActiveInstances(tx)) {
       const end = endReasonOf(instance, now.getTime());

@@ -308,7 +308,7 @@ describe('lab flags', () => {
     const guessed = await luggage.submit(copier, `flag{${'a'.repeat(26)}}`);
     expect(copied.body).toEqual(guessed.body);
     const incidents = await test.database.db
-      .selectFrom('flag_incidents')
+      .selectFrom('shared_flags')
       .selectAll()
       .where('user_pk', '=', copier.pk)
       .execute();

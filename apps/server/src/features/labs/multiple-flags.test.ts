@@ -91,7 +91,7 @@ describe('lab with several flags, a workspace and a repair', () => {
       test.clock.advance(1);
     }
     const captain = await test.as({ isSuperuser: true });
-    const { body } = await captain.get<SharedFlags>('/api/admin/foreign_flags?lab=lamp-room');
+    const { body } = await captain.get<SharedFlags>('/api/admin/shared_flags?lab=lamp-room');
     expect(body.incidents).toMatchObject([
       { username: 'copier', owner: 'owner', flag: 'First', lab: { slug: 'lamp-room' } },
       { username: 'copier', owner: 'owner', flag: 'Third', lab: { slug: 'lamp-room' } },
@@ -108,7 +108,7 @@ describe('repair', () => {
     const captain = await test.as({ username: 'captain', isSuperuser: true });
     const overview = await captain.get('/api/admin/overview');
     expect(overview.body).toMatchObject({ figures: { solves: 0 } });
-    const person = await captain.get('/api/admin/people/mender');
+    const person = await captain.get('/api/admin/users/mender');
     expect(person.body).toMatchObject({ progress: { points: 25, flags: 0, solves: [{ name: 'Mend the lamp' }] } });
     const board = await learner.get('/api/account/leaderboard');
     expect(board.body).toMatchObject({ me: { points: 25, flags: 0 } });
@@ -128,7 +128,7 @@ describe('repair', () => {
     const stranger = await test.as();
     expect((await fixture.submit(stranger, text('mend'))).body.result).toBe('wrong');
     expect(await test.database.db.selectFrom('solves').selectAll().execute()).toEqual([]);
-    expect(await test.database.db.selectFrom('flag_incidents').selectAll().execute()).toEqual([]);
+    expect(await test.database.db.selectFrom('shared_flags').selectAll().execute()).toEqual([]);
   });
 
   it('is not needed to solve a lab, and does not replace a flag', async () => {

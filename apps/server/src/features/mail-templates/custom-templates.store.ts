@@ -19,21 +19,21 @@ export async function storeCustomTemplate(tx: Tx, change: CustomTemplateChange, 
   const { kind, wording, defaults, by, at } = change;
   const columns = {
     wording: JSON.stringify(wording),
-    ours: JSON.stringify(defaults),
+    default_wording: JSON.stringify(defaults),
     revision: revision + 1,
     changed_by: by,
     changed_at: at,
   };
   if (revision === 0) {
     const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('letter_wordings')
+      .insertInto('custom_mail_templates')
       .values({ kind, ...columns })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     return numInsertedOrUpdatedRows === 1n;
   }
   const { numUpdatedRows } = await tx
-    .updateTable('letter_wordings')
+    .updateTable('custom_mail_templates')
     .set(columns)
     .where('kind', '=', kind)
     .where('revision', '=', revision)

@@ -10,21 +10,21 @@ interface Deps {
 
 export function mailTemplatesRoutes(app: FastifyInstance, { templates, sendTest }: Deps): void {
   registerEndpoints(app, {
-    'GET /api/admin/letters': async () => ({ letters: await templates.list() }),
+    'GET /api/admin/mail_templates': async () => ({ templates: await templates.list() }),
 
-    'PUT /api/admin/letters/:kind': async ({ viewer, params, body: { revision, ...wording } }) => ({
-      letter: await templates.save(viewer.pk, params.kind, wording, revision),
+    'PUT /api/admin/mail_templates/:kind': async ({ viewer, params, body: { revision, ...wording } }) => ({
+      template: await templates.save(viewer.pk, params.kind, wording, revision),
     }),
 
-    'DELETE /api/admin/letters/:kind': async ({ viewer, params, query }) => ({
-      letter: await templates.restore(viewer.pk, params.kind, query.revision),
+    'DELETE /api/admin/mail_templates/:kind': async ({ viewer, params, query }) => ({
+      template: await templates.restore(viewer.pk, params.kind, query.revision),
     }),
 
-    'POST /api/admin/letters/:kind/preview': async ({ params, body }) => templates.preview(params.kind, body),
+    'POST /api/admin/mail_templates/:kind/preview': async ({ params, body }) => templates.preview(params.kind, body),
 
-    'POST /api/admin/letters/:kind/test': async ({ viewer, params, body }) => {
+    'POST /api/admin/mail_templates/:kind/test': async ({ viewer, params, body }) => {
       const render = await templates.composeTest(params.kind, body);
-      return sendTest(viewer.pk, `letter:${params.kind}`, async ({ username, address }) => ({
+      return sendTest(viewer.pk, `mail_template:${params.kind}`, async ({ username, address }) => ({
         to: address,
         ...render(username),
       }));

@@ -68,7 +68,7 @@ export function createMailTemplates({ db, clock, publicUrl, samples }: Deps) {
         );
       }
       const data = { before: changedParts(before, wording), after: changedParts(wording, before) };
-      await audit(tx, { actor, action, subject: `letter:${kind}`, data });
+      await audit(tx, { actor, action, subject: `mail_template:${kind}`, data });
     });
     return readOne(kind);
   }
@@ -79,12 +79,12 @@ export function createMailTemplates({ db, clock, publicUrl, samples }: Deps) {
     /** @throws AppError not_found, conflict, invalid_request */
     async save(actor: number, kind: string, wording: Wording, revision: number): Promise<AdminMailTemplate> {
       rejectProblems(selectTemplate(kind).sample, wording);
-      return store(actor, kind, wording, revision, 'letter.changed');
+      return store(actor, kind, wording, revision, 'mail_template.changed');
     },
 
     /** Restores the default text. @throws AppError not_found, conflict */
     async restore(actor: number, kind: string, revision: number): Promise<AdminMailTemplate> {
-      return store(actor, kind, selectTemplate(kind).sample.template.wording, revision, 'letter.restored');
+      return store(actor, kind, selectTemplate(kind).sample.template.wording, revision, 'mail_template.restored');
     },
 
     /** @throws AppError not_found, invalid_request */

@@ -32,7 +32,7 @@ interface ErrorBody {
   msg: string;
   fields?: Record<string, string>;
 }
-type Answer = { letter: AdminMailTemplate } & ErrorBody;
+type Answer = { template: AdminMailTemplate } & ErrorBody;
 
 let test: TestApp;
 let captain: Caller & { pk: number };
@@ -50,19 +50,19 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
 });
 beforeEach(async () => {
-  await test.database.db.deleteFrom('letter_wordings').execute();
+  await test.database.db.deleteFrom('custom_mail_templates').execute();
   arrived.length = 0;
 });
 
-const path = '/api/admin/letters';
+const path = '/api/admin/mail_templates';
 async function templateOf(kind: string): Promise<AdminMailTemplate> {
-  const { letters } = (await captain.get<{ letters: AdminMailTemplate[] }>(path)).body;
-  const found = letters.find((letter) => letter.kind === kind);
+  const { templates } = (await captain.get<{ templates: AdminMailTemplate[] }>(path)).body;
+  const found = templates.find((template) => template.kind === kind);
   if (!found) throw new Error(`There is no template ${kind}.`);
   return found;
 }
 const save = async (kind: string, changes: object, revision = 0, by: Caller = captain) =>
-  by.put<Answer>(`${path}/${kind}`, { ...(await templateOf(kind)).ours, ...changes, revision });
+  by.put<Answer>(`${path}/${kind}`, { ...(await templateOf(kind)).default_wording, ...changes, revision });
 
 /** Waits for the mail to an address; a job delivers it. */
 async function mailTo(address: string): Promise<Email> {
@@ -84,11 +84,16 @@ async function requestReset(email: string): Promise<void> {
 }
 
 it('lists every template with its text, the default text and its placeholders', async () => {
-  const { letters } = (await captain.get<{ letters: AdminMailTemplate[] }>(path)).body;
-  expect(letters).toHaveLength(23);
-  expect(new Set(letters.map(({ kind }) => kind)).size).toBe(23);
-  for (const { wording, ours, changed, revision, faults } of letters) {
-    expect({ wording, changed, revision, faults }).toEqual({ wording: ours, changed: [], revision: 0, faults: {} });
+  const { templates } = (await captain.get<{ templates: AdminMailTemplate[] }>(path)).body;
+  expect(templates).toHaveLength(23);
+  expect(new Set(templates.map(({ kind }) => kind)).size).toBe(23);
+  for (const { wording, default_wording, changed, revision, problems } of templates) {
+    expect({ wording, changed, revision, problems }).toEqual({
+      wording: default_wording,
+      changed: [],
+      revision: 0,
+      problems: {},
+    });
   }
   const { placeholders, subject, text } = await templateOf('new-sign-in');
   expect([subject, text]).toEqual(['New log-in to your account', expect.stringContaining('Hello mara.')]);
@@ -105,7 +110,7 @@ it('sends mails with a changed text immediately', async () => {
   });
   expect(changed).toMatchObject({
     status: 200,
-    body: { letter: { revision: 1, changed: ['subject', 'paragraphs'], changed_by: 'captain', ours_then: {} } },
+    body: { template: { revision: 1, changed: ['subject', 'paragraphs'], changed_by: 'captain', former_default: {} } },
   });
   await signUp('zoe-first', 'zoe@example.org');
   const mail = await mailTo('zoe@example.org');
@@ -120,9 +125,14 @@ it('sends mails with a changed text immediately', async () => {
 
 it('sends the default text again after a restore', async () => {
   await buildUser(test.database.db, { email: 'back@example.org' });
-  const { ours } = (await save('reset', { subject: 'Ahoy' })).body.letter;
+  const { default_wording } = (await save('reset', { subject: 'Ahoy' })).body.template;
   const back = await captain.delete<Answer>(`${path}/reset?revision=1`);
-  expect(back.body.letter).toMatchObject({ revision: 2, changed: [], changed_by: 'captain', wording: ours });
+  expect(back.body.template).toMatchObject({
+    revision: 2,
+    changed: [],
+    changed_by: 'captain',
+    wording: default_wording,
+  });
   await requestReset('back@example.org');
   expect((await mailTo('back@example.org')).subject).toBe('Reset your password');
 });
@@ -130,9 +140,9 @@ it('sends the default text again after a restore', async () => {
 it('stores only the changed parts', async () => {
   await save('reset', { subject: 'Forgot something?' });
   const { db } = test.database;
-  const rows = await db.selectFrom('letter_wordings').select(['kind', 'wording', 'ours']).execute();
+  const rows = await db.selectFrom('custom_mail_templates').select(['kind', 'wording', 'default_wording']).execute();
   expect(rows).toEqual([
-    { kind: 'reset', wording: { subject: 'Forgot something?' }, ours: { subject: 'Reset your password' } },
+    { kind: 'reset', wording: { subject: 'Forgot something?' }, default_wording: { subject: 'Reset your password' } },
   ]);
 });
 
@@ -140,15 +150,15 @@ it('reports changes of the default text since the custom text was saved', async 
   await save('reset', { subject: 'Forgot something?', action: 'Go on' });
   const { db } = test.database;
   const then = JSON.stringify({ subject: 'Your password', action: 'Set a new password' });
-  await db.updateTable('letter_wordings').set({ ours: then }).execute();
+  await db.updateTable('custom_mail_templates').set({ default_wording: then }).execute();
   expect(await templateOf('reset')).toMatchObject({
-    ours_then: { subject: 'Your password' },
-    ours: { subject: 'Reset your password' },
+    former_default: { subject: 'Your password' },
+    default_wording: { subject: 'Reset your password' },
     wording: { subject: 'Forgot something?' },
   });
   // Saving acknowledges the changes.
   await save('reset', { subject: 'Forgot something?', action: 'Go on' }, 1);
-  expect((await templateOf('reset')).ours_then).toEqual({});
+  expect((await templateOf('reset')).former_default).toEqual({});
 });
 
 it('detects conflicting changes of two superusers, also after a restore', async () => {
@@ -158,7 +168,7 @@ it('detects conflicting changes of two superusers, also after a restore', async 
   ]);
   expect([one.status, two.status].toSorted()).toEqual([200, 409]);
   expect([one, two].find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' });
-  expect((await save('verify', { subject: 'Three' }, 1, second)).body.letter.changed_by).toBe('second');
+  expect((await save('verify', { subject: 'Three' }, 1, second)).body.template.changed_by).toBe('second');
   expect((await save('verify', { subject: 'Four' }, 1)).status).toBe(409);
   expect((await captain.delete<ErrorBody>(`${path}/verify?revision=1`)).status).toBe(409);
   expect((await captain.delete(`${path}/verify?revision=2`)).status).toBe(200);
@@ -176,21 +186,24 @@ it('audits the changed parts before and after', async () => {
   const events = await db
     .selectFrom('audit_events')
     .select(['action', 'data'])
-    .where('subject', '=', 'letter:verify')
+    .where('subject', '=', 'mail_template:verify')
     .orderBy('pk', 'desc')
     .limit(3)
     .execute();
-  const ours = { subject: 'Confirm your email address', action: 'Confirm this address' };
+  const default_wording = { subject: 'Confirm your email address', action: 'Confirm this address' };
   expect(events).toEqual([
-    { action: 'letter.restored', data: { before: { subject: 'One', action: 'Go' }, after: ours } },
-    { action: 'letter.changed', data: { before: { action: ours.action }, after: { action: 'Go' } } },
-    { action: 'letter.changed', data: { before: { subject: ours.subject }, after: { subject: 'One' } } },
+    { action: 'mail_template.restored', data: { before: { subject: 'One', action: 'Go' }, after: default_wording } },
+    { action: 'mail_template.changed', data: { before: { action: default_wording.action }, after: { action: 'Go' } } },
+    {
+      action: 'mail_template.changed',
+      data: { before: { subject: default_wording.subject }, after: { subject: 'One' } },
+    },
   ]);
 });
 
 it('previews and sends a test of an unsaved text', async () => {
-  const { ours } = await templateOf('receipt');
-  const words = { ...ours, subject: 'Thanks: {total}', paragraphs: ['<b>Hello</b> {username}.'] };
+  const { default_wording } = await templateOf('receipt');
+  const words = { ...default_wording, subject: 'Thanks: {total}', paragraphs: ['<b>Hello</b> {username}.'] };
   const preview = await captain.post<MailPreview>(`${path}/receipt/preview`, words);
   expect(preview.body).toMatchObject({
     subject: 'Thanks: €18.00',
@@ -238,8 +251,8 @@ describe('invalid change', () => {
   ];
 
   it.each(problems)('is rejected at its field: %s', async (_, changes, field, says) => {
-    const { ours } = await templateOf('verify');
-    const words = { ...ours, ...changes };
+    const { default_wording } = await templateOf('verify');
+    const words = { ...default_wording, ...changes };
     for (const answer of [
       await captain.put<ErrorBody>(`${path}/verify`, { ...words, revision: 0 }),
       await captain.post<ErrorBody>(`${path}/verify/preview`, words),
@@ -253,8 +266,8 @@ describe('invalid change', () => {
   });
 
   it('is rejected if a required placeholder is missing', async () => {
-    const { ours } = await templateOf('end-of-voucher');
-    const words = { ...ours, heading: 'It has ended', paragraphs: ['Hello {username}. It is over.'] };
+    const { default_wording } = await templateOf('end-of-voucher');
+    const words = { ...default_wording, heading: 'It has ended', paragraphs: ['Hello {username}. It is over.'] };
     const { status, body } = await captain.post<ErrorBody>(`${path}/end-of-voucher/preview`, words);
     expect([status, body.fields?.paragraphs]).toEqual([400, expect.stringContaining('Put {tier} into the heading')]);
   });
@@ -262,42 +275,46 @@ describe('invalid change', () => {
   it.each([{ revision: -1 }, { revision: 'x' }, { revision: null }, { revision: 1.5 }, { revision: undefined }])(
     'is rejected for revision %j',
     async ({ revision }) => {
-      const { ours } = await templateOf('verify');
-      expect((await captain.put(`${path}/verify`, { ...ours, revision })).status).toBe(400);
+      const { default_wording } = await templateOf('verify');
+      expect((await captain.put(`${path}/verify`, { ...default_wording, revision })).status).toBe(400);
       expect((await captain.delete(`${path}/verify?revision=${revision}`)).status).toBe(400);
       expect((await templateOf('verify')).revision).toBe(0);
     },
   );
 
   it('cannot change the reason, the facts and the link', async () => {
-    const { ours, text } = await templateOf('deletion-scheduled');
+    const { default_wording, text } = await templateOf('deletion-scheduled');
     const more = { reason: 'Because.', facts: [], url: 'https://evil.example', action: 'Keep it' };
-    const { status, body } = await captain.put<Answer>(`${path}/deletion-scheduled`, { ...ours, ...more, revision: 0 });
+    const { status, body } = await captain.put<Answer>(`${path}/deletion-scheduled`, {
+      ...default_wording,
+      ...more,
+      revision: 0,
+    });
     expect(status).toBe(200);
-    expect(body.letter.text).toBe(text.replace('Keep the account:', 'Keep it:'));
+    expect(body.template.text).toBe(text.replace('Keep the account:', 'Keep it:'));
   });
 
   it('is rejected for other users, unknown templates and malformed bodies', async () => {
-    const { ours } = await templateOf('verify');
+    const { default_wording } = await templateOf('verify');
     const learner = await test.as();
     for (const [caller, code] of [
       [test.anonymous, 'token_missing'],
       [learner, 'forbidden'],
     ] as const) {
       expect((await caller.get<ErrorBody>(path)).body.code).toBe(code);
-      expect((await caller.put<ErrorBody>(`${path}/verify`, { ...ours, revision: 0 })).body.code).toBe(code);
+      expect((await caller.put<ErrorBody>(`${path}/verify`, { ...default_wording, revision: 0 })).body.code).toBe(code);
       expect((await caller.delete<ErrorBody>(`${path}/verify?revision=0`)).body.code).toBe(code);
-      expect((await caller.post<ErrorBody>(`${path}/verify/preview`, ours)).body.code).toBe(code);
-      expect((await caller.post<ErrorBody>(`${path}/verify/test`, ours)).body.code).toBe(code);
+      expect((await caller.post<ErrorBody>(`${path}/verify/preview`, default_wording)).body.code).toBe(code);
+      expect((await caller.post<ErrorBody>(`${path}/verify/test`, default_wording)).body.code).toBe(code);
     }
     for (const kind of ['no-such', 'constructor', '__proto__']) {
       const refused = [404, 400];
-      expect(refused).toContain((await captain.put(`${path}/${kind}`, { ...ours, revision: 0 })).status);
+      expect(refused).toContain((await captain.put(`${path}/${kind}`, { ...default_wording, revision: 0 })).status);
       expect(refused).toContain((await captain.delete(`${path}/${kind}?revision=0`)).status);
-      expect(refused).toContain((await captain.post(`${path}/${kind}/preview`, ours)).status);
+      expect(refused).toContain((await captain.post(`${path}/${kind}/preview`, default_wording)).status);
       expect(refused).toContain((await captain.post(`${path}/${kind}/test`, {})).status);
     }
-    for (const body of [[], { ...ours, subject: 7 }, {}]) {
+    for (const body of [[], { ...default_wording, subject: 7 }, {}]) {
       expect((await captain.put(`${path}/verify`, body)).status).toBe(400);
       expect((await captain.post(`${path}/verify/preview`, body)).status).toBe(400);
     }
@@ -316,27 +333,27 @@ describe('unusable custom text', () => {
 
   it.each(broken)('does not prevent a password reset: it %s', async (_, wording, part) => {
     const { db } = test.database;
-    const row = { kind: 'reset', wording: JSON.stringify(wording), ours: '{}', revision: 1 };
+    const row = { kind: 'reset', wording: JSON.stringify(wording), default_wording: '{}', revision: 1 };
     await db
-      .insertInto('letter_wordings')
+      .insertInto('custom_mail_templates')
       .values({ ...row, changed_by: captain.pk, changed_at: new Date() })
       .execute();
     const warnings: { template: string; problems: object }[] = [];
     const write = createComposeMail({ db, warn: (problem) => warnings.push(problem) });
     const reader = { username: 'mara', publicUrl: 'https://learn.example.org' };
-    const { ours } = await templateOf('reset');
+    const { default_wording } = await templateOf('reset');
     const reset = defineMailTemplate({
       kind: 'reset',
-      wording: ours,
+      wording: default_wording,
       frame: () => ({ values: {}, url: 'x', reason: 'So.' }),
     });
     expect(await write(reset, reader, {})).toMatchObject({ subject: 'Reset your password', action: { url: 'x' } });
     expect(warnings).toEqual([{ template: 'reset', problems: { [part]: expect.any(String) } }]);
     // The page shows the problem, and saving another text fixes it.
     const shown = await templateOf('reset');
-    expect([Object.keys(shown.faults), shown.subject]).toEqual([[part], 'Reset your password']);
-    expect((await save('reset', { subject: 'Mended' }, 1)).body.letter).toMatchObject({
-      faults: {},
+    expect([Object.keys(shown.problems), shown.subject]).toEqual([[part], 'Reset your password']);
+    expect((await save('reset', { subject: 'Mended' }, 1)).body.template).toMatchObject({
+      problems: {},
       subject: 'Mended',
     });
   });
@@ -344,9 +361,15 @@ describe('unusable custom text', () => {
   it('is replaced by the default text', async () => {
     const { db } = test.database;
     await buildUser(db, { email: 'lost@example.org' });
-    const row = { kind: 'reset', wording: '{"subject":"{gone}"}', ours: '{}', revision: 1, changed_by: null };
+    const row = {
+      kind: 'reset',
+      wording: '{"subject":"{gone}"}',
+      default_wording: '{}',
+      revision: 1,
+      changed_by: null,
+    };
     await db
-      .insertInto('letter_wordings')
+      .insertInto('custom_mail_templates')
       .values({ ...row, changed_at: new Date() })
       .execute();
     await requestReset('lost@example.org');

@@ -172,12 +172,12 @@ const maxPk = 2_147_483_647;
 /** Reads one page of the history, newest first. @param cursor the last action of the previous page */
 export async function readHistory(db: Db, kind: MapKind, cursor: string | undefined): Promise<MapHistory> {
   let query = db
-    .selectFrom('hexmap_acts')
-    .leftJoin('users', 'users.pk', 'hexmap_acts.user_pk')
-    .select(['hexmap_acts.pk', 'act', 'at', 'username as by', 'hexmap_pk', 'note'])
+    .selectFrom('hexmap_history')
+    .leftJoin('users', 'users.pk', 'hexmap_history.user_pk')
+    .select(['hexmap_history.pk', 'act', 'at', 'username as by', 'hexmap_pk', 'note'])
     .where('kind', '=', kind)
-    .orderBy('hexmap_acts.pk', 'desc');
-  if (cursor !== undefined) query = query.where('hexmap_acts.pk', '<', pkOf(cursor));
+    .orderBy('hexmap_history.pk', 'desc');
+  if (cursor !== undefined) query = query.where('hexmap_history.pk', '<', pkOf(cursor));
   const rows = await query.limit(pageSize + 1).execute();
   const acts = rows.slice(0, pageSize).map(({ pk, act, at, by, hexmap_pk, note }) => ({
     pk,
@@ -227,7 +227,7 @@ export async function findFile(tx: Tx, kind: MapKind, importSource: string): Pro
     .selectFrom('hexmap_files')
     .select('source')
     .where('kind', '=', kind)
-    .where('brought_by', '=', importSource)
+    .where('import_source', '=', importSource)
     .executeTakeFirst();
   return row ? parseStored(row.source) : null;
 }

@@ -57,8 +57,8 @@ export async function storeFile(tx: Tx, importSource: string, document: MapDocum
   const values = { source: JSON.stringify(document) };
   await tx
     .insertInto('hexmap_files')
-    .values({ kind: document.kind, brought_by: importSource, ...values })
-    .onConflict((conflict) => conflict.columns(['kind', 'brought_by']).doUpdateSet(values))
+    .values({ kind: document.kind, import_source: importSource, ...values })
+    .onConflict((conflict) => conflict.columns(['kind', 'import_source']).doUpdateSet(values))
     .execute();
 }
 
@@ -74,14 +74,17 @@ interface NewAct {
 /** Repeated saves by one author are one action until another author saves or the map is published. */
 export async function recordAct(tx: Tx, { kind, act, at, userPk, versionPk, note = '' }: NewAct): Promise<void> {
   if (act === 'saved' && (await isSameSaver(tx, kind, userPk))) {
-    await tx.updateTable('hexmap_acts').set({ at }).where('pk', '=', latestAction(tx, kind)).execute();
+    await tx.updateTable('hexmap_history').set({ at }).where('pk', '=', latestAction(tx, kind)).execute();
     return;
   }
-  await tx.insertInto('hexmap_acts').values({ kind, act, at, user_pk: userPk, hexmap_pk: versionPk, note }).execute();
+  await tx
+    .insertInto('hexmap_history')
+    .values({ kind, act, at, user_pk: userPk, hexmap_pk: versionPk, note })
+    .execute();
 }
 
 const latestAction = (tx: Tx, kind: MapKind) =>
-  tx.selectFrom('hexmap_acts').select('pk').where('kind', '=', kind).orderBy('pk', 'desc').limit(1);
+  tx.selectFrom('hexmap_history').select('pk').where('kind', '=', kind).orderBy('pk', 'desc').limit(1);
 
 async function isSameSaver(tx: Tx, kind: MapKind, userPk: number | null): Promise<boolean> {
   const last = await latestAction(tx, kind).select(['act', 'user_pk']).executeTakeFirst();

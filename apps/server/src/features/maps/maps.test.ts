@@ -8,11 +8,12 @@ import {
   training,
   validFiles,
 } from '@hexpedition/curriculum/testing/curriculum-files';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importCurriculum } from '#features/content/import/import-curriculum';
 import { buildLab } from '#testing/factories';
 import { watchPageChanges } from '#testing/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
+import { createDatabaseTemplate, type DatabaseTemplate } from '#testing/test-database';
 import { compileInProcess } from './compile-in-process.ts';
 import type { MapCompiler } from './map-compiler.ts';
 
@@ -25,12 +26,21 @@ const mapCompiler: MapCompiler = async (task) => {
   await meanwhile?.();
   return compileInProcess(task);
 };
+let imported: DatabaseTemplate;
+beforeAll(async () => {
+  imported = await createDatabaseTemplate(async (db) => {
+    await buildLab(db, { slug: 'lost-luggage', name: 'Lost luggage' });
+    const { root, remove } = await createTestFolder(validFiles());
+    await importCurriculum({ db, root, labs: testLabs });
+    await remove();
+  });
+});
+afterAll(() => imported.drop());
+
 beforeEach(async () => {
-  [test, folder] = await Promise.all([createTestApp({}, { mapCompiler }), createTestFolder(validFiles())]);
+  [test, folder] = await Promise.all([createTestApp({}, { mapCompiler }, imported), createTestFolder(validFiles())]);
   meanwhile = undefined;
   captain = await test.as({ username: 'captain', isSuperuser: true });
-  await buildLab(test.database.db, { slug: 'lost-luggage', name: 'Lost luggage' });
-  await runImport();
 });
 afterEach(() => Promise.all([test.close(), folder.remove()]));
 
@@ -210,7 +220,7 @@ describe('publishing', () => {
 });
 
 describe('position of a training', () => {
-  const placeNow = async () => (await test.anonymous.get<Training>('/api/training/http')).body.place;
+  const placeNow = async () => (await test.anonymous.get<Training>('/api/training/http')).body.map_continent;
   /** The continent on the author's map differs from the curriculum's. */
   const onNewLand = (map: MapDocument) =>
     changed(map, ({ continents }) => {

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db';
 import { etagOf } from './draft-etag.ts';
 import { presentSince } from './presence.policy.ts';
 
-/** A map cannot show more authors distinguishably. */
+/** Maximum number of other authors that a map shows: more would look alike. */
 const maxOthers = 20;
 
 /** Reads the state that an editor polls every few seconds; reads no document. */
@@ -12,17 +12,17 @@ export async function readPresence(db: Db, kind: MapKind, userPk: number, now: D
     db.selectFrom('hexmap_drafts').select('revision').where('kind', '=', kind).executeTakeFirst(),
     db.selectFrom('hexmap_pointers').select(['version', 'hexmap_pk']).where('kind', '=', kind).execute(),
     db
-      .selectFrom('hexmap_authors')
-      .innerJoin('users', 'users.pk', 'hexmap_authors.user_pk')
-      .select(['users.username', 'hexmap_authors.q', 'hexmap_authors.r', 'hexmap_authors.since'])
-      .where('hexmap_authors.kind', '=', kind)
-      .where('hexmap_authors.user_pk', '!=', userPk)
-      .where('hexmap_authors.seen_at', '>=', presentSince(now))
+      .selectFrom('hexmap_presence')
+      .innerJoin('users', 'users.pk', 'hexmap_presence.user_pk')
+      .select(['users.username', 'hexmap_presence.q', 'hexmap_presence.r', 'hexmap_presence.since'])
+      .where('hexmap_presence.kind', '=', kind)
+      .where('hexmap_presence.user_pk', '!=', userPk)
+      .where('hexmap_presence.seen_at', '>=', presentSince(now))
       // An account that is disabled, or no longer a superuser, is no author.
       .where('users.is_superuser', '=', true)
       .where('users.is_active', '=', true)
-      .orderBy('hexmap_authors.since')
-      .orderBy('hexmap_authors.user_pk')
+      .orderBy('hexmap_presence.since')
+      .orderBy('hexmap_presence.user_pk')
       .limit(maxOthers)
       .execute(),
   ]);

@@ -18,14 +18,14 @@ const presenceLimit = { name: 'map-here', hits: 120, seconds: 60 };
 
 export function presenceRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {
   registerEndpoints(app, {
-    'POST /api/admin/map/:hexmap/here': async ({ params, body, viewer }) => {
+    'POST /api/admin/map/:hexmap/presence': async ({ params, body, viewer }) => {
       await limiter.take(presenceLimit, String(viewer.pk));
       const kind = kindOfHexmap[params.hexmap];
       await storePresence(db, { kind, userPk: viewer.pk, hex: body.hex, now: clock.now() });
       return readPresence(db, kind, viewer.pk, clock.now());
     },
 
-    'DELETE /api/admin/map/:hexmap/here': async ({ params, viewer }) => {
+    'DELETE /api/admin/map/:hexmap/presence': async ({ params, viewer }) => {
       await limiter.take(presenceLimit, String(viewer.pk));
       await deletePresence(db, kindOfHexmap[params.hexmap], viewer.pk);
       return {};

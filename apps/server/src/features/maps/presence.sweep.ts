@@ -6,5 +6,5 @@ import { presentSince } from './presence.policy.ts';
 export const createPresenceSweep =
   ({ db, clock }: { db: Db; clock: Clock }) =>
   async (): Promise<void> => {
-    await db.deleteFrom('hexmap_authors').where('seen_at', '<', presentSince(clock.now())).execute();
+    await db.deleteFrom('hexmap_presence').where('seen_at', '<', presentSince(clock.now())).execute();
   };

@@ -21,13 +21,13 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([test.close(), folder.remove()]));
 
-const presenceUrl = '/api/admin/map/hexmap/here';
+const presenceUrl = '/api/admin/map/hexmap/presence';
 const sendHeartbeat = async (who: Caller, hex: { q: number; r: number } | null = null, url = presenceUrl) => {
   const { status, body } = await who.post<MapPresence>(url, { hex });
   expect(status).toBe(200);
   return body;
 };
-const rows = () => test.database.db.selectFrom('hexmap_authors').select(['kind', 'user_pk']).execute();
+const rows = () => test.database.db.selectFrom('hexmap_presence').select(['kind', 'user_pk']).execute();
 
 describe('open editor', () => {
   it('sees the other authors with their position and arrival time', async () => {
@@ -38,7 +38,7 @@ describe('open editor', () => {
     await sendHeartbeat(captain);
     expect((await sendHeartbeat(mate)).others).toEqual([{ username: 'captain', hex: null, since }]);
     // Each map has its own presence.
-    expect((await sendHeartbeat(mate, null, '/api/admin/map/hexmapYT/here')).others).toEqual([]);
+    expect((await sendHeartbeat(mate, null, '/api/admin/map/hexmapYT/presence')).others).toEqual([]);
   });
 
   it('is forgotten soon after its last heartbeat and starts again when it returns', async () => {
@@ -98,8 +98,8 @@ describe('presence', () => {
     const wrong = [{ q: 0.5, r: 0 }, { q: 0 }, { q: 16_384, r: 0 }, { q: 0, r: 0, s: 0 }, 'here', [0, 0]];
     for (const body of [...wrong.map((hex) => ({ hex })), {}, { hex: null, username: 'captain' }])
       expect((await captain.post(presenceUrl, body)).status).toBe(400);
-    expect((await captain.post('/api/admin/map/other/here', { hex: null })).status).toBe(400);
-    expect((await captain.delete('/api/admin/map/other/here')).status).toBe(400);
+    expect((await captain.post('/api/admin/map/other/presence', { hex: null })).status).toBe(400);
+    expect((await captain.delete('/api/admin/map/other/presence')).status).toBe(400);
     expect(await rows()).toEqual([]);
   });
 

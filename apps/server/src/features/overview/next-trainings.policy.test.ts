@@ -37,7 +37,7 @@ it('puts unlocked trainings before locked ones, and shows locked ones only if so
       one('http', { ...done, recommended_next: ['paid'] }),
       one('paid', { locked: 'tier' }),
       one('tls'),
-      one('other', { locked: 'steps' }),
+      one('other', { locked: 'prerequisites' }),
     ],
     map,
   );

@@ -64,7 +64,7 @@ export function readOwnTrainings(db: Db, userPk: number, kind: TrainingKind) {
 export type OwnTraining = Awaited<ReturnType<typeof readOwnTrainings>>[number];
 export const isFinished = ({ completed, total }: OwnTraining): boolean => total > 0 && completed === total;
 
-/** How many untouched trainings are considered to fill the remaining places. */
+/** Number of untouched trainings that are considered for the remaining places. */
 const maxUntouched = 4;
 
 /** Suggests what to start next. The cost grows with the user's finished trainings, not with the number of trainings. */
@@ -89,7 +89,7 @@ export async function readNextTrainings(
   ]);
   const rows = new Map([...recommended, ...others].map((row) => [row.slug, row]));
   const lockOfRow = (row: { tier: number; open: boolean }) =>
-    row.open ? null : canAccessTier(viewer, row.tier) ? ('steps' as const) : ('tier' as const);
+    row.open ? null : canAccessTier(viewer, row.tier) ? ('prerequisites' as const) : ('tier' as const);
   const candidates = [
     ...own.map((one) => ({ ...one, begun: true, finished: isFinished(one), locked: null })),
     ...[...others, ...recommended].map((row) => ({ ...row, begun: false, finished: false, locked: lockOfRow(row) })),

@@ -5,6 +5,7 @@ import { networkOf } from '#platform/http/network';
 import { serveAssets } from './client-assets.ts';
 import type { DevPages } from './dev-pages.ts';
 import { bodyOf } from './fast-path.ts';
+import { findMovedPage } from './moved-pages.ts';
 import { chooseEncoding, toBytes } from './page-bytes.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { headersOf, showsLearners } from './page-headers.ts';
@@ -94,6 +95,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     logLevel: 'warn',
     schema: { hide: true },
     handler: async (request, reply) => {
+      const moved = findMovedPage(request.url);
+      if (moved) return reply.redirect(moved, 308);
       const address = pageAddress(request.url);
       if (!address) return reply.callNotFound();
       const found = cache.find(address.key);

@@ -61,12 +61,12 @@ const caches: readonly Row[] = [
     untilCleared,
   ],
   [
-    'hx-pages-1',
+    'hx-pages-2',
     'Pages that you opened, so that you can read them offline. They are the same for all visitors.',
     untilCleared,
   ],
   [
-    'hx-reading-1-…',
+    'hx-reading-2-…',
     'Lessons that you opened and your progress, so that you can read them offline.',
     'Until you log out or clear this site’s data',
   ],

@@ -12,7 +12,7 @@ interface Page {
 /** Returns one page of the consent receipts, newest first: keys ascend with time. */
 export async function readReceipts(db: Db, { limit, type, before }: Page): Promise<ConsentReceipts> {
   let query = db
-    .selectFrom('consent_records')
+    .selectFrom('consent_receipts')
     .select(['pk', 'at', 'type', 'version', 'consents', 'changes', 'pathname', 'client_name', 'client_version'])
     .orderBy('pk', 'desc')
     .limit(limit + 1);

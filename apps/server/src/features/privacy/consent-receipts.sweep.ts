@@ -10,9 +10,14 @@ export function createReceiptsSweep({ db, clock }: { db: Db; clock: Clock }): ()
   return async () => {
     const before = new Date(clock.now().getTime() - consentReceiptDays * 86_400_000);
     for (;;) {
-      const old = db.selectFrom('consent_records').select('pk').where('at', '<', before).orderBy('at').limit(batchSize);
+      const old = db
+        .selectFrom('consent_receipts')
+        .select('pk')
+        .where('at', '<', before)
+        .orderBy('at')
+        .limit(batchSize);
       const { numDeletedRows } = await db
-        .deleteFrom('consent_records')
+        .deleteFrom('consent_receipts')
         .where('pk', 'in', old)
         .executeTakeFirstOrThrow();
       if (numDeletedRows < batchSize) return;

@@ -34,7 +34,7 @@ export async function storeReceipt(tx: Tx, record: ConsentReceipt, names: readon
   const { at, consents, changes } = record;
   const day = at.toISOString().slice(0, 10);
   await tx
-    .insertInto('consent_records')
+    .insertInto('consent_receipts')
     .values({ ...record, consents: JSON.stringify(consents), changes: changes && JSON.stringify(changes) })
     .execute();
   const accepted = names.map((name) => consents[name] === true);

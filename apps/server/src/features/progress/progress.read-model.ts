@@ -103,7 +103,7 @@ export async function readProgress(db: Db, viewer: Viewer, filter: ProgressFilte
     findResume(db, viewer, filter),
     readLocked(db, viewer, filter),
   ]);
-  return { progress: rows.map(present), resume, locked_by_steps: locked };
+  return { progress: rows.map(present), resume, locked_by_prerequisites: locked };
 }
 
 async function readLocked(db: Db, viewer: Viewer, filter: ProgressFilter): Promise<string[]> {

@@ -27,12 +27,13 @@ export interface AccessibleSubchapter {
 }
 
 /** Why a training is locked for a reader. The tier is checked before prerequisites. Null when it is open. */
-export type Lock = { reason: 'tier'; steps: [] } | { reason: 'steps'; steps: Prerequisite[] };
+export type Lock = { reason: 'tier'; prerequisites: [] } | { reason: 'prerequisites'; prerequisites: Prerequisite[] };
 
 /** Decides who may enter a training. Superusers may enter every training. Pure. */
 export function findLock(reader: Reader, training: { tier: number; missing: Prerequisite[] }): Lock | null {
-  if (!canAccessTier(reader, training.tier)) return { reason: 'tier', steps: [] };
-  if (training.missing.length > 0 && !reader.isSuperuser) return { reason: 'steps', steps: training.missing };
+  if (!canAccessTier(reader, training.tier)) return { reason: 'tier', prerequisites: [] };
+  if (training.missing.length > 0 && !reader.isSuperuser)
+    return { reason: 'prerequisites', prerequisites: training.missing };
   return null;
 }
 
@@ -46,7 +47,7 @@ export function assertOpen(reader: Reader, training: { tier: number; missing: Pr
   assertTier(reader, training.tier, 'lesson');
   const lock = findLock(reader, training);
   if (!lock) return;
-  const names = lock.steps.map(({ name }) => name);
+  const names = lock.prerequisites.map(({ name }) => name);
   const last = names.pop();
   const list = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
   throw new AppError('step_required', `This lesson opens once you have finished ${list}.`);

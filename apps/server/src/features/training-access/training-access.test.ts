@@ -104,10 +104,10 @@ describe('free tier of the operator', () => {
       expect(await read(special.slug)).toMatchObject({ reason: 'tier', tier: 2 });
       const access = (slug: string) => reader.get<TrainingAccess>(`/api/training/${slug}/access`);
       expect((await access(foundational.training.slug)).body).toMatchObject({
-        ...{ locked: false, way: [] },
+        ...{ locked: false, unlock_path: [] },
         tier: { needs: 1, have: 0 },
       });
-      expect((await access(special.training.slug)).body.way).toContainEqual({ kind: 'tier', tier: 2 });
+      expect((await access(special.training.slug)).body.unlock_path).toContainEqual({ kind: 'tier', tier: 2 });
     }
     const body = (slug: string) => ({ subchapter: slug, completed: true });
     const done = await learner.post(`/api/progress/${foundational.training.slug}`, body(foundational.slug));
@@ -160,7 +160,7 @@ describe('preview training', () => {
       expect([locked, modules.length, training.tier]).toEqual([null, 2, 0]);
       expect((await read(other.lesson.slug)).body).toMatchObject({ locked: { reason: 'tier', tier: 2 }, modules: [] });
       const access = (slug: string) => reader.get<TrainingAccess>(`/api/training/${slug}/access`);
-      expect((await access(previewSlug)).body).toMatchObject({ locked: false, tier: { needs: 0 }, way: [] });
+      expect((await access(previewSlug)).body).toMatchObject({ locked: false, tier: { needs: 0 }, unlock_path: [] });
       expect((await access(other.training.slug)).body).toMatchObject({ locked: true, tier: { needs: 2 } });
       const answer = (slug: string) => reader.post(`/api/subchapter/${slug}/quiz/${quiz.id}`, { answer: ['a'] });
       expect((await answer(preview.lesson.slug)).status).toBe(200);
@@ -238,7 +238,7 @@ describe('preview training', () => {
       .where('slug', '=', previewSlug)
       .execute();
     const { body } = await giving.anonymous.get<TrainingAccess>(`/api/training/${previewSlug}/access`);
-    expect(body).toMatchObject({ locked: true, reason: 'steps' });
+    expect(body).toMatchObject({ locked: true, reason: 'prerequisites' });
   });
 });
 
@@ -248,20 +248,24 @@ describe('training with prerequisites', () => {
     const last = await course({ requires: [two.slug, one.slug] });
     const learner = await test.as();
     const url = `/api/subchapter/${last.first.slug}`;
-    const steps = [
+    const prerequisites = [
       { slug: two.slug, name: two.name },
       { slug: one.slug, name: one.name },
     ];
     const locked = (await learner.get<Subchapter>(url)).body;
-    expect(locked).toMatchObject({ locked: { reason: 'steps', tier: 0, steps }, modules: [] });
-    expect((await test.anonymous.get<Subchapter>(url)).body.locked).toEqual({ reason: 'steps', tier: 0, steps });
+    expect(locked).toMatchObject({ locked: { reason: 'prerequisites', tier: 0, prerequisites }, modules: [] });
+    expect((await test.anonymous.get<Subchapter>(url)).body.locked).toEqual({
+      reason: 'prerequisites',
+      tier: 0,
+      prerequisites,
+    });
     expect((await test.anonymous.get<Training>(`/api/training/${last.slug}`)).body).toMatchObject({
-      requires: steps,
+      requires: prerequisites,
       chapters: [{ subchapters: [{ slug: last.first.slug }] }],
     });
 
     await finish(learner, two);
-    expect((await learner.get<Subchapter>(url)).body.locked).toMatchObject({ steps: [{ slug: one.slug }] });
+    expect((await learner.get<Subchapter>(url)).body.locked).toMatchObject({ prerequisites: [{ slug: one.slug }] });
     await finish(learner, one);
     expect((await learner.get<Subchapter>(url)).body.locked).toBeNull();
     expect((await (await test.as()).get<Subchapter>(url)).body.locked).not.toBeNull();
@@ -308,7 +312,7 @@ describe('training with prerequisites', () => {
     const free = await course({ requires: [hidden.slug] });
     const locked = async (who: Pick<TestApp['anonymous'], 'get'>, query = '') => {
       const { body } = await who.get<Progress>(`/api/progress${query}`);
-      return body.locked_by_steps.filter((slug) => [last.slug, free.slug].includes(slug));
+      return body.locked_by_prerequisites.filter((slug) => [last.slug, free.slug].includes(slug));
     };
     const [learner, tested, begun] = [await test.as(), await test.as(), await test.as()];
     expect(await locked(learner)).toEqual([last.slug]);
@@ -339,7 +343,7 @@ describe('training with prerequisites', () => {
     const last = await course({ requires: [step.slug], tier: 2 });
     const learner = await test.as();
     const { locked } = (await learner.get<Subchapter>(`/api/subchapter/${last.first.slug}`)).body;
-    expect(locked).toEqual({ reason: 'tier', tier: 2, steps: [] });
+    expect(locked).toEqual({ reason: 'tier', tier: 2, prerequisites: [] });
     const body = { subchapter: last.first.slug, completed: true };
     expect((await learner.post(`/api/progress/${last.slug}`, body)).body.code).toBe('tier_required');
     const paying = await test.as({ tier: 2 });
@@ -362,15 +366,24 @@ describe('access to a locked training', () => {
       locked: true,
       reason: 'tier',
       tier: { needs: 1, have: 0 },
-      steps: [{ slug: middle.slug, name: middle.name, completed: 0, total: 1, done: false, test_out: false }],
-      way: [
+      prerequisites: [{ slug: middle.slug, name: middle.name, completed: 0, total: 1, done: false, test_out: false }],
+      unlock_path: [
         { kind: 'tier', tier: 1 },
         { kind: 'finish', training: { slug: base.slug, name: base.name }, left: 1, minutes: 5 },
         { kind: 'finish', training: { slug: middle.slug, name: middle.name }, left: 1, minutes: 5 },
       ],
     });
-    expect((await access(test.anonymous)).way.map(({ kind }) => kind)).toEqual(['log_in', 'tier', 'finish', 'finish']);
-    expect(await access(await test.as({ isSuperuser: true }))).toMatchObject({ locked: false, reason: null, way: [] });
+    expect((await access(test.anonymous)).unlock_path.map(({ kind }) => kind)).toEqual([
+      'log_in',
+      'tier',
+      'finish',
+      'finish',
+    ]);
+    expect(await access(await test.as({ isSuperuser: true }))).toMatchObject({
+      locked: false,
+      reason: null,
+      unlock_path: [],
+    });
     expect((await test.anonymous.get('/api/training/no-such/access')).status).toBe(404);
   });
 
@@ -411,8 +424,8 @@ describe('access to a locked training', () => {
       })
       .execute();
     const { body } = await (await test.as()).get<TrainingAccess>(`/api/training/${last.slug}/access`);
-    expect(body).toMatchObject({ reason: 'steps', steps: [{ slug: step.slug, test_out: true }] });
-    expect(body.way).toEqual([
+    expect(body).toMatchObject({ reason: 'prerequisites', prerequisites: [{ slug: step.slug, test_out: true }] });
+    expect(body.unlock_path).toEqual([
       { kind: 'test_out', training: { slug: step.slug, name: step.name }, left: 2, minutes: 2 },
     ]);
   });

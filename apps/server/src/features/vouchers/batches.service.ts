@@ -26,7 +26,7 @@ export function createBatchService({ db, clock }: { db: Db; clock: Clock }) {
         const pk = await insertBatch(tx, { ...row, holder_pk: holderPk });
         const numbers = await insertVouchers(tx, pk, codes.map(hashCode));
         const data = { before: null, after: { tier, months, uses, vouchers } };
-        await audit(tx, { actor, action: 'voucher.made', subject: `voucher_batch:${pk}`, data });
+        await audit(tx, { actor, action: 'voucher.created', subject: `voucher_batch:${pk}`, data });
         const batch = await findBatch(tx, pk);
         if (!batch) throw notFound('batch');
         return { batch, secrets: codes.map((secret, index) => ({ number: numbers[index] ?? 0, secret })) };

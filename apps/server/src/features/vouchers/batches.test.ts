@@ -31,7 +31,7 @@ it('creates the requested number of codes, returns them once and audits the supe
     .execute();
   expect(events).toEqual([
     {
-      action: 'voucher.made',
+      action: 'voucher.created',
       subject: `voucher_batch:${batch.pk}`,
       data: { before: null, after: { tier: 2, months: 12, uses: 30, vouchers: 500 } },
     },

@@ -173,7 +173,7 @@ interface PictureVariantsTable {
   bytes: Buffer;
 }
 
-interface ImportTrialsTable {
+interface ImportPreviewsTable {
   id: string;
   user_pk: number;
   name: string;
@@ -181,7 +181,7 @@ interface ImportTrialsTable {
   continent: string;
   parts: number;
   etag: string;
-  shown: Json<unknown>;
+  preview: Json<unknown>;
   at: Date;
 }
 
@@ -309,12 +309,12 @@ interface HexmapDraftsTable {
 }
 
 interface HexmapFilesTable {
-  brought_by: string;
+  import_source: string;
   kind: 'trainings' | 'videos';
   source: Json<Record<string, unknown>>;
 }
 
-interface HexmapActsTable {
+interface HexmapHistoryTable {
   pk: Generated<number>;
   kind: 'trainings' | 'videos';
   act: 'saved' | 'published_beta' | 'published_live' | 'rolled_back' | 'imported';
@@ -324,7 +324,7 @@ interface HexmapActsTable {
   note: Generated<string>;
 }
 
-interface HexmapAuthorsTable {
+interface HexmapPresenceTable {
   kind: 'trainings' | 'videos';
   user_pk: number;
   q: number | null;
@@ -333,7 +333,7 @@ interface HexmapAuthorsTable {
   seen_at: Date;
 }
 
-interface FeatureEditsTable {
+interface FeatureOverridesTable {
   version: string;
   paddle: boolean | null;
   login: boolean | null;
@@ -391,7 +391,7 @@ interface ContentStateTable {
   imported_at: Time;
 }
 
-interface LessonPlacesTable {
+interface UnpublishedLessonsTable {
   uid: string;
   slug: string;
   name: string;
@@ -526,15 +526,15 @@ interface InstanceFlagsTable {
   key_version: number;
 }
 
-interface LabEntriesTable {
+interface LabTicketsTable {
   token_hash: Buffer;
   instance_pk: number;
   expires_at: Date;
   session_pk: number | null;
-  opens: Generated<'browser' | 'terminal'>;
+  target: Generated<'browser' | 'terminal'>;
 }
 
-interface FlagIncidentsTable {
+interface SharedFlagsTable {
   pk: Generated<number>;
   at: Time;
   user_pk: number;
@@ -706,7 +706,7 @@ interface PaddleEventsTable {
   received_at: Date;
   body: string;
   applied_at: TimeOrNull;
-  fault: string | null;
+  error: string | null;
 }
 
 interface PaddleCustomersTable {
@@ -787,7 +787,7 @@ interface PaymentMailsTable {
   pk: Generated<number>;
   kind: 'receipt' | 'reminder' | 'failed' | 'cancellation' | 'resumption' | 'end';
   subject: string;
-  occasion: string;
+  event_key: string;
   user_pk: number;
   queued_at: Date;
   sent_at: TimeOrNull;
@@ -910,10 +910,10 @@ interface AnnouncementsTable {
   changed_at: Time;
 }
 
-interface LetterWordingsTable {
+interface CustomMailTemplatesTable {
   kind: string;
   wording: Json<Partial<Wording>>;
-  ours: Json<Partial<Wording>>;
+  default_wording: Json<Partial<Wording>>;
   revision: number;
   changed_by: number | null;
   changed_at: Time;
@@ -938,7 +938,7 @@ interface PrivacyDraftTable {
   changed_at: Time;
 }
 
-interface ConsentRecordsTable {
+interface ConsentReceiptsTable {
   /** PostgreSQL's bigint. The driver returns it as text. */
   pk: Generated<string>;
   at: Time;
@@ -973,7 +973,7 @@ interface ConsentServiceDaysTable {
 interface AnnouncementMailsTable {
   announcement_pk: number;
   user_pk: number;
-  state: Generated<'waiting' | 'handing' | 'sent' | 'refused' | 'doubtful' | 'left_out'>;
+  state: Generated<'waiting' | 'sending' | 'sent' | 'refused' | 'unknown' | 'left_out'>;
   claim: string | null;
   tries: Generated<number>;
   retry_at: TimeOrNull;
@@ -994,10 +994,10 @@ export interface Database {
   announcements: AnnouncementsTable;
   announcement_mails: AnnouncementMailsTable;
   mail_bounces: MailBouncesTable;
-  letter_wordings: LetterWordingsTable;
+  custom_mail_templates: CustomMailTemplatesTable;
   privacy_versions: PrivacyVersionsTable;
   privacy_draft: PrivacyDraftTable;
-  consent_records: ConsentRecordsTable;
+  consent_receipts: ConsentReceiptsTable;
   consent_days: ConsentDaysTable;
   consent_service_days: ConsentServiceDaysTable;
   video_views: VideoViewsTable;
@@ -1030,7 +1030,7 @@ export interface Database {
   media_chunks: MediaChunksTable;
   picture_variants: PictureVariantsTable;
   upload_parts: UploadPartsTable;
-  import_trials: ImportTrialsTable;
+  import_previews: ImportPreviewsTable;
   poll_questions: PollQuestionsTable;
   poll_options: PollOptionsTable;
   poll_answers: PollAnswersTable;
@@ -1044,15 +1044,15 @@ export interface Database {
   hexmap_pointers: HexmapPointersTable;
   hexmap_drafts: HexmapDraftsTable;
   hexmap_files: HexmapFilesTable;
-  hexmap_acts: HexmapActsTable;
-  hexmap_authors: HexmapAuthorsTable;
-  feature_edits: FeatureEditsTable;
+  hexmap_history: HexmapHistoryTable;
+  hexmap_presence: HexmapPresenceTable;
+  feature_overrides: FeatureOverridesTable;
   source_files: SourceFilesTable;
   source_revisions: SourceRevisionsTable;
   source_imports: SourceImportsTable;
   compiled_trainings: CompiledTrainingsTable;
   content_state: ContentStateTable;
-  lesson_places: LessonPlacesTable;
+  unpublished_lessons: UnpublishedLessonsTable;
   lesson_drafts: LessonDraftsTable;
   completions: CompletionsTable;
   test_outs: TestOutsTable;
@@ -1065,8 +1065,8 @@ export interface Database {
   instances: InstancesTable;
   instance_flags: InstanceFlagsTable;
   hint_openings: HintOpeningsTable;
-  lab_entries: LabEntriesTable;
-  flag_incidents: FlagIncidentsTable;
+  lab_tickets: LabTicketsTable;
+  shared_flags: SharedFlagsTable;
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;

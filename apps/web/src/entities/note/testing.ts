@@ -10,7 +10,7 @@ export const buildLesson = (slug: string): Subchapter => ({
   revision: 1,
   training: { slug: 'web-basics', name: 'Web basics', tier: 0, continent: 'web', continent_name: 'Web' },
   chapter: { slug: 'one', name: 'One' },
-  place: { at: 1, of: 3 },
+  position: { at: 1, of: 3 },
   previous: null,
   next: null,
   locked: null,

@@ -25,6 +25,6 @@ export function refreshProgress(client: QueryClient): void {
   // A lesson that was locked by its prerequisites may be open now.
   void client.invalidateQueries({
     queryKey: ['GET /api/subchapter/:slug'],
-    predicate: ({ state }) => (state.data as Subchapter | undefined)?.locked?.reason === 'steps',
+    predicate: ({ state }) => (state.data as Subchapter | undefined)?.locked?.reason === 'prerequisites',
   });
 }

@@ -16,7 +16,7 @@ function useHasProgress({ tier }: Pick<TrainingRef, 'tier'>): boolean {
 }
 
 /** Reason for which a training is locked; the tier comes before the prerequisites. Null if it is open or not yet known. */
-export type Lock = 'tier' | 'steps' | null;
+export type Lock = 'tier' | 'prerequisites' | null;
 
 /** Returns the lock of a training from the server. Until it is loaded, and for visitors, prerequisites count as missing. */
 function useLock(training: TrainingRef): Lock {
@@ -26,7 +26,7 @@ function useLock(training: TrainingRef): Lock {
   const { data } = useQuery({ ...accessQuery(training.slug), enabled: hasProgress && hasPrerequisites });
   if (!hasAccess) return 'tier';
   if (data) return data.reason;
-  return hasPrerequisites ? 'steps' : null;
+  return hasPrerequisites ? 'prerequisites' : null;
 }
 
 /**

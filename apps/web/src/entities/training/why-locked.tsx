@@ -56,8 +56,8 @@ function UnlockPath({ training, size, isTierShown }: { training: string; size: '
   const heading = useId();
   const { data: access } = useQuery(accessQuery(training));
   if (!access?.locked) return null;
-  if (isTierShown && access.way.every(({ training }) => !training)) return null;
-  const missing = access.steps.filter(({ done }) => !done);
+  if (isTierShown && access.unlock_path.every(({ training }) => !training)) return null;
+  const missing = access.prerequisites.filter(({ done }) => !done);
   return (
     <section className={css.reason} data-size={size} aria-labelledby={heading}>
       <h2 id={heading} className={css.title}>
@@ -68,17 +68,17 @@ function UnlockPath({ training, size, isTierShown }: { training: string; size: '
           Requires the {tierName(access.tier.needs)} tier. Yours is {tierName(access.tier.have)}.
         </p>
       )}
-      {size === 'md' && access.steps.length > 0 && <PrerequisiteList steps={access.steps} />}
-      {size === 'sm' && access.reason === 'steps' && (
+      {size === 'md' && access.prerequisites.length > 0 && <PrerequisiteList prerequisites={access.prerequisites} />}
+      {size === 'sm' && access.reason === 'prerequisites' && (
         <p className={css.text}>Complete {missing.map(({ name }) => name).join(', ')} first.</p>
       )}
-      {access.way.length > 0 && (
+      {access.unlock_path.length > 0 && (
         <>
           {size === 'sm' && (
-            <h3 className={css.label}>{access.way.length === 1 ? 'To unlock it' : 'Steps to unlock it'}</h3>
+            <h3 className={css.label}>{access.unlock_path.length === 1 ? 'To unlock it' : 'Steps to unlock it'}</h3>
           )}
           <ol className={css.path}>
-            {access.way.map((step) => (
+            {access.unlock_path.map((step) => (
               <li key={`${step.kind}-${step.training?.slug ?? ''}`}>
                 <UnlockStep step={step} />
               </li>
@@ -90,10 +90,10 @@ function UnlockPath({ training, size, isTierShown }: { training: string; size: '
   );
 }
 
-function PrerequisiteList({ steps }: Pick<TrainingAccess, 'steps'>) {
+function PrerequisiteList({ prerequisites }: Pick<TrainingAccess, 'prerequisites'>) {
   return (
     <ul className={css.steps}>
-      {steps.map(({ slug, name, completed, total, done }) => (
+      {prerequisites.map(({ slug, name, completed, total, done }) => (
         <li key={slug} className={css.step}>
           <HexStep state={done ? 'done' : 'open'} size={20} />
           <Link to="/courses/$training" params={{ training: slug }}>
@@ -110,7 +110,7 @@ function PrerequisiteList({ steps }: Pick<TrainingAccess, 'steps'>) {
 function UnlockStep({
   step: { kind, training, tier, left = 0, minutes = 0 },
 }: {
-  step: TrainingAccess['way'][number];
+  step: TrainingAccess['unlock_path'][number];
 }) {
   const next = useNext();
   switch (kind) {

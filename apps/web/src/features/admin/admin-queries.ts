@@ -5,13 +5,13 @@ export const adminOverviewQuery = endpointQuery('GET /api/admin/overview');
 
 type Query<K extends EndpointKey> = EndpointCall<K>['query'];
 
-export const usersQuery = (query: Query<'GET /api/admin/people'>) => endpointQuery('GET /api/admin/people', { query });
+export const usersQuery = (query: Query<'GET /api/admin/users'>) => endpointQuery('GET /api/admin/users', { query });
 
 export const userQuery = (username: string) =>
-  endpointQuery('GET /api/admin/people/:username', { params: { username } });
+  endpointQuery('GET /api/admin/users/:username', { params: { username } });
 
 export const userMailsQuery = (username: string) =>
-  endpointQuery('GET /api/admin/people/:username/mails', { params: { username } });
+  endpointQuery('GET /api/admin/users/:username/mails', { params: { username } });
 
 export const auditQuery = (query: Query<'GET /api/admin/audit'>) => endpointQuery('GET /api/admin/audit', { query });
 
@@ -20,5 +20,5 @@ export const feedbackQuery = (query: Query<'GET /api/admin/feedback'>) =>
 
 export const notesQuery = (query: Query<'GET /api/admin/notes'>) => endpointQuery('GET /api/admin/notes', { query });
 
-export const sharedFlagsQuery = (query: Query<'GET /api/admin/foreign_flags'>) =>
-  endpointQuery('GET /api/admin/foreign_flags', { query });
+export const sharedFlagsQuery = (query: Query<'GET /api/admin/shared_flags'>) =>
+  endpointQuery('GET /api/admin/shared_flags', { query });

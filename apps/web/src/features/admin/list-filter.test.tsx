@@ -11,7 +11,7 @@ const show = (values: object) => (
     <TextField label="Name" name="q" />
     <SelectField label="State" name="state">
       <option value="">any</option>
-      <option value="leaving">Scheduled for deletion</option>
+      <option value="deletion_scheduled">Scheduled for deletion</option>
     </SelectField>
   </ListFilter>
 );
@@ -24,14 +24,14 @@ test('passes on the non-empty fields, and follows the values of the URL', async 
   await person.type(screen.getByLabelText('Name'), '  ');
   await person.selectOptions(screen.getByLabelText('State'), 'Scheduled for deletion');
   await person.click(screen.getByRole('button', { name: 'Apply' }));
-  expect(onFilter).toHaveBeenLastCalledWith({ state: 'leaving' });
+  expect(onFilter).toHaveBeenLastCalledWith({ state: 'deletion_scheduled' });
   // A link on the page can change the URL.
   rerender(show({ q: 'tove' }));
   expect([fieldValue('Name'), fieldValue('State')]).toEqual(['tove', '']);
 });
 
 test('clears the filter and focuses the first field', async () => {
-  const { person, rerender } = await renderApp(show({ state: 'leaving' }));
+  const { person, rerender } = await renderApp(show({ state: 'deletion_scheduled' }));
   await person.click(screen.getByRole('button', { name: 'Clear' }));
   expect(onFilter).toHaveBeenLastCalledWith({});
   rerender(show({}));

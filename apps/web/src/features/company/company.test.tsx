@@ -21,7 +21,7 @@ const training = (slug: string, name: string, tier: TrainingCard['tier']): Train
 const answers = {
   'GET /api/trainings': { trainings: [training('cranes', 'Cranes', 2), training('ropes', 'Ropes', 0)] },
   'GET /api/progress': {
-    ...{ resume: null, locked_by_steps: [] },
+    ...{ resume: null, locked_by_prerequisites: [] },
     progress: [
       {
         training_slug: 'ropes',

@@ -36,7 +36,7 @@ test('counts a training as completed once all its lessons are, and sorts the mos
   const progress = {
     progress: [entry('http', 4, '2026-01-01'), entry('sql', 3, '2026-02-01'), entry('shell', 4, '2026-03-01')],
     resume: null,
-    locked_by_steps: [],
+    locked_by_prerequisites: [],
   };
   expect(completedTrainings(trainings, progress).map(({ training }) => training.slug)).toEqual(['shell', 'http']);
 });

@@ -42,7 +42,7 @@ test('suggests the first unlocked training if all started ones are completed, wi
 });
 
 test('links to the map if no training is unlocked', async () => {
-  const overview = { resume: null, under_way: [], next: [suggestion({ locked: 'steps' })] };
+  const overview = { resume: null, under_way: [], next: [suggestion({ locked: 'prerequisites' })] };
   await renderApp(<ContinueCard overview={overview} kind="course" />, { answers: trainings });
   expect(screen.getByRole('link', { name: 'Choose your next course' }).getAttribute('href')).toBe('/map');
 });
@@ -54,7 +54,7 @@ test('links to the video map if all videos are completed', async () => {
   expect(screen.getByRole('link', { name: 'Open the map' }).getAttribute('href')).toBe('/youtube');
 });
 
-const nothing: Progress = { progress: [], resume: null, locked_by_steps: [] };
+const nothing: Progress = { progress: [], resume: null, locked_by_prerequisites: [] };
 
 test.each([
   ['course', 'Completed', 'The courses that you have completed', 'Completed courses appear here'],

@@ -180,7 +180,7 @@ export const buildInstance = (changes: Partial<Instance> = {}): Instance => ({
   extensions_left: 2,
   isolation: null,
   error: null,
-  place: null,
+  queue_position: null,
   home: null,
   ...changes,
 });

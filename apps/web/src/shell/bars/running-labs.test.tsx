@@ -43,7 +43,7 @@ test('shows no time for a starting lab', async () => {
 });
 
 test('shows a queued lab', async () => {
-  await show({ ...running('tide-table', 'Tide Table', null), status: 'queued', place: 2 });
+  await show({ ...running('tide-table', 'Tide Table', null), status: 'queued', queue_position: 2 });
   await screen.findByRole('link', { name: 'Lab: Tide Table waiting in the queue' });
 });
 

@@ -9,7 +9,9 @@ import {
 } from '@tanstack/react-router';
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { clearSession, storeSession } from '#lib/session.ts';
 import { buildSignedIn, buildUser } from '#lib/testing/builders.ts';
+import { startAnalytics } from './analytics.ts';
 
 type Call = [method: string, ...values: unknown[]];
 
@@ -20,14 +22,10 @@ const Page = () => (
   </>
 );
 
-/** Each test loads the module again, because there is one tracker per page load. */
 beforeEach(() => {
-  vi.resetModules();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   Reflect.deleteProperty(window, '_paq');
   Reflect.deleteProperty(window, 'Matomo');
-  sessionStorage.clear();
-  document.title = '';
 });
 
 async function setUp({ host = 'learn.example', referrer = '', path = '/labs?search=secret#top' } = {}) {
@@ -37,8 +35,6 @@ async function setUp({ host = 'learn.example', referrer = '', path = '/labs?sear
   // No script may be loaded.
   const scripts: string[] = [];
   vi.spyOn(document.head, 'append').mockImplementation((script) => scripts.push((script as HTMLScriptElement).src));
-  const { startAnalytics } = await import('./analytics.ts');
-  const session = await import('#lib/session.ts');
   const root = createRootRoute({ component: Page });
   const route = (path: string, staticData = {}) => createRoute({ getParentRoute: () => root, path, staticData });
   const admin = route('/admin', { analytics: 'ignore' });
@@ -54,7 +50,6 @@ async function setUp({ host = 'learn.example', referrer = '', path = '/labs?sear
   const calls: Call[] = [];
   return {
     router,
-    session,
     start: () => startAnalytics({ matomo: { url: 'https://stats.example/', site: '1' }, router }),
     go: (to: string) => act(async () => router.navigate({ href: to } as never)),
     /** Simulates the loaded tracker, which takes over the queue. */
@@ -99,7 +94,7 @@ test('sends no referrer of this site, because its address may contain a secret',
 });
 
 test('sends nothing for ignored routes and their children', async () => {
-  const { start, go, arrive, views, scripts } = await setUp({ path: '/admin/people' });
+  const { start, go, arrive, views, scripts } = await setUp({ path: '/admin/users' });
   start();
   expect(scripts).toEqual([]);
   await go('/labs');
@@ -136,12 +131,12 @@ test('counts nothing on a local host', async () => {
 });
 
 test('sets and resets the user id with the session', async () => {
-  const { start, go, arrive, users, session } = await setUp();
+  const { start, go, arrive, users } = await setUp();
   start();
   arrive();
-  session.storeSession(buildSignedIn(buildUser({ pk: 12 })));
+  storeSession(buildSignedIn(buildUser({ pk: 12 })));
   await go('/map');
-  session.clearSession('session_expired');
+  clearSession('session_expired');
   expect(users()).toEqual([['setUserId', 'user_pk:12'], ['resetUserId']]);
 });
 

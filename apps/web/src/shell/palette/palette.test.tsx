@@ -78,7 +78,7 @@ test.each([true, false])('offers the company page to employees only: %s', async 
   const { person } = await renderApp(<Palette onClose={() => {}} />, {
     answers: {
       'GET /api/search': answer([]),
-      'GET /api/progress': { progress: [], resume: null, locked_by_steps: [] },
+      'GET /api/progress': { progress: [], resume: null, locked_by_prerequisites: [] },
     },
     features: { company },
     user: buildUser({ account: { company: belongs } }),

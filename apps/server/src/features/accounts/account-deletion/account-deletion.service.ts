@@ -29,7 +29,7 @@ interface Deps {
   deletionHooks: DeletionHooks;
 }
 
-/** How long a user can cancel the deletion. */
+/** Time in which a user can cancel the deletion. */
 const graceMs = 14 * 86_400_000;
 
 export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
@@ -66,7 +66,7 @@ export function createAccountDeletion({ db, clock, queueMail, endLabs, deletionH
         if (!user?.delete_at) return;
         await setDeleteAt(tx, userPk, null);
         await announceProfileChange(tx, userPk);
-        await audit(tx, { actor: userPk, action: 'account.kept' });
+        await audit(tx, { actor: userPk, action: 'account.deletion_cancelled' });
       });
     },
 

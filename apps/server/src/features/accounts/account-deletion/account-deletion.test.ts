@@ -99,7 +99,7 @@ describe('scheduling an account deletion', () => {
     expect((await test.anonymous.get('/api/account/profile/returner')).status).toBe(200);
     const board = await secondSession.get<{ me: { rank: number } | null }>('/api/account/leaderboard');
     expect(board.body.me?.rank).toBe(1);
-    expect(await actionsOf(learner.pk)).toEqual(['account.deletion_scheduled', 'account.kept']);
+    expect(await actionsOf(learner.pk)).toEqual(['account.deletion_scheduled', 'account.deletion_cancelled']);
     test.clock.advance(days(15));
     await node().sweep();
     expect(await find(learner.pk)).toBeDefined();

@@ -26,8 +26,8 @@ export const exportPaths: Record<string, string> = {
   'lab_repairs.user_pk': 'lab_repairs',
   'lab_solutions.user_pk': 'lab_solutions',
   'lab_ratings.user_pk': 'lab_ratings',
-  'flag_incidents.user_pk': 'flags_of_others_handed_in',
-  'flag_incidents.owner_pk': 'own_flags_handed_in_by_others',
+  'shared_flags.user_pk': 'flags_of_others_handed_in',
+  'shared_flags.owner_pk': 'own_flags_handed_in_by_others',
   'totp_secrets.user_pk': 'sign_in.authenticator_app',
   'recovery_codes.user_pk': 'sign_in.recovery_codes',
   'passkeys.user_pk': 'sign_in.passkeys',
@@ -38,7 +38,7 @@ export const exportPaths: Record<string, string> = {
   'announcement_mails.user_pk': 'announcements.received',
   'announcements.made_by': 'announcements.written',
   'mail_bounces.user_pk': 'announcements.bounces',
-  'letter_wordings.changed_by': 'work_on_letters.wordings',
+  'custom_mail_templates.changed_by': 'work_on_letters.wordings',
   'privacy_versions.published_by': 'work_on_privacy.published',
   'privacy_draft.changed_by': 'work_on_privacy.draft',
   'voucher_seats.user_pk': 'vouchers.redeemed',
@@ -52,7 +52,7 @@ export const exportPaths: Record<string, string> = {
   'video_views.user_pk': 'videos_watched',
   'source_files.changed_by': 'work_on_courses.files',
   'source_revisions.by_pk': 'work_on_courses.revisions',
-  'hexmap_acts.user_pk': 'work_on_maps.acts',
+  'hexmap_history.user_pk': 'work_on_maps.acts',
   'hexmap_drafts.user_pk': 'work_on_maps.drafts',
   'hexmap_versions.user_pk': 'work_on_maps.versions',
   'lesson_drafts.user_pk': 'work_on_lessons.drafts',
@@ -60,9 +60,9 @@ export const exportPaths: Record<string, string> = {
 
 export const omittedColumns: Record<string, string> = {
   'tickets.user_pk': 'Steps of a sign-in that are valid for minutes. All of their data is secret.',
-  'import_trials.user_pk': 'Import previews that were not applied. They are deleted after a day.',
+  'import_previews.user_pk': 'Import previews that were not applied. They are deleted after a day.',
   'upload_parts.user_pk': 'Parts of an unfinished upload. They are deleted after a day at the latest.',
-  'hexmap_authors.user_pk': 'The last selected hex in an open map editor. It is deleted after seconds.',
+  'hexmap_presence.user_pk': 'The last selected hex in an open map editor. It is deleted after seconds.',
   'learner_days.user_pk': 'Days of lessons, flags and labs in the statistics. The file contains the events themselves.',
   'learner_firsts.user_pk': 'Time until the first lesson, flag and lab. It follows from times in the file.',
   'metric_changes.user_pk': 'Changes that the statistics have not counted yet. They are deleted after a minute.',
@@ -142,7 +142,7 @@ async function readAnnouncements(tx: Tx, userPk: number) {
 async function readWorkOnMaps(tx: Tx, userPk: number) {
   return {
     acts: await tx
-      .selectFrom('hexmap_acts')
+      .selectFrom('hexmap_history')
       .select(['kind', 'act', 'at', 'note'])
       .where('user_pk', '=', userPk)
       .orderBy('pk', 'desc')
@@ -175,7 +175,7 @@ async function readWorkOnLessons(tx: Tx, userPk: number) {
 async function readWorkOnMailTemplates(tx: Tx, userPk: number) {
   return {
     wordings: await tx
-      .selectFrom('letter_wordings')
+      .selectFrom('custom_mail_templates')
       .select(['kind', 'changed_at'])
       .where('changed_by', '=', userPk)
       .orderBy('kind')

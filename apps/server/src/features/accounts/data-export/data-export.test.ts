@@ -1,3 +1,4 @@
+import { Settings } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -38,7 +39,7 @@ async function seed(userPk: number): Promise<void> {
     .execute();
   await db
     .insertInto('payment_mails')
-    .values({ kind: 'receipt', subject: 'sub_own', occasion: 'txn_own', queued_at: new Date(), ...own })
+    .values({ kind: 'receipt', subject: 'sub_own', event_key: 'txn_own', queued_at: new Date(), ...own })
     .execute();
   const announcement = { subject: 'News', body: 'Text', segment: '{}', per_minute: 1, changed_at: new Date() };
   const { pk: announcement_pk } = await db
@@ -47,8 +48,15 @@ async function seed(userPk: number): Promise<void> {
     .returning('pk')
     .executeTakeFirstOrThrow();
   await db
-    .insertInto('letter_wordings')
-    .values({ kind: 'verify', wording: '{}', ours: '{}', revision: 1, changed_by: userPk, changed_at: new Date() })
+    .insertInto('custom_mail_templates')
+    .values({
+      kind: 'verify',
+      wording: '{}',
+      default_wording: '{}',
+      revision: 1,
+      changed_by: userPk,
+      changed_at: new Date(),
+    })
     .execute();
   await db
     .insertInto('privacy_versions')
@@ -110,10 +118,10 @@ async function seed(userPk: number): Promise<void> {
   await sql`insert into hint_openings (user_pk, lab_pk, number, opened_at)
     select ${userPk}, pk, 1, now() from labs`.execute(db);
   await db
-    .insertInto('flag_incidents')
+    .insertInto('shared_flags')
     .values({ ...own, owner_pk: other.pk, flag_pk: flag.pk })
     .execute();
-  await db.insertInto('flag_incidents').values({ user_pk: other.pk, owner_pk: userPk, flag_pk: flag.pk }).execute();
+  await db.insertInto('shared_flags').values({ user_pk: other.pk, owner_pk: userPk, flag_pk: flag.pk }).execute();
   await db
     .insertInto('totp_secrets')
     .values({ ...own, secret: secret('totp') })
@@ -220,7 +228,7 @@ async function seed(userPk: number): Promise<void> {
     .values({ ...own, kind: 'videos', source: '{}', revision: 1, saved_at: new Date() })
     .execute();
   await db
-    .insertInto('hexmap_acts')
+    .insertInto('hexmap_history')
     .values({ ...own, kind: 'videos', act: 'rolled_back', at: new Date(), note: 'Back to Tuesday.' })
     .execute();
   const draft = { lesson: 'sub-x', name: 'A draft', summary: '', minutes: 5, body: 'Text.', saved_at: new Date() };
@@ -278,6 +286,13 @@ it('contains data from every table that refers to users, except documented omiss
     log: { total: 1, events: [{ action: 'test.done', data: { a: 1 } }] },
     uploaded_picture: { webp_base64: Buffer.from('picture').toString('base64') },
   });
+});
+
+it('contains every setting of the account', async () => {
+  const learner = await test.as();
+  const { body } = await learner.get<{ account: object }>(url);
+  const names = Object.keys(Settings.shape).map((name) => (name === 'listed' ? 'on_leaderboard' : name));
+  expect(Object.keys(body.account)).toEqual(expect.arrayContaining(names));
 });
 
 it('contains no secrets and no data of other users', async () => {

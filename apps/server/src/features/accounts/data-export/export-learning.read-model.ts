@@ -76,8 +76,8 @@ export async function readLearning(tx: Tx, userPk: number) {
       .orderBy('hint_openings.number')
       .execute(),
     ...(await readLabWork(tx, userPk)),
-    flags_of_others_handed_in: await incidents(tx).where('flag_incidents.user_pk', '=', userPk).execute(),
-    own_flags_handed_in_by_others: await incidents(tx).where('flag_incidents.owner_pk', '=', userPk).execute(),
+    flags_of_others_handed_in: await incidents(tx).where('shared_flags.user_pk', '=', userPk).execute(),
+    own_flags_handed_in_by_others: await incidents(tx).where('shared_flags.owner_pk', '=', userPk).execute(),
     poll_answers: await readPollAnswers(tx, userPk),
     quiz_answers: await readQuizAnswers(tx, userPk),
     drills_done: await readDrillRounds(tx, userPk),
@@ -161,9 +161,9 @@ function flags(tx: Tx) {
 /** Omits the flag's owner, because that is the other learner's data. */
 const incidents = (tx: Tx) =>
   flags(tx)
-    .innerJoin('flag_incidents', 'flag_incidents.flag_pk', 'flags.pk')
-    .select('flag_incidents.at')
-    .orderBy('flag_incidents.at', 'desc')
+    .innerJoin('shared_flags', 'shared_flags.flag_pk', 'flags.pk')
+    .select('shared_flags.at')
+    .orderBy('shared_flags.at', 'desc')
     .limit(maxRows);
 
 async function countInstances(tx: Tx, userPk: number): Promise<number> {

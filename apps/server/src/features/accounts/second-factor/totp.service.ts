@@ -54,7 +54,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
         if (!(await putSecret(tx, viewer.pk, seal(key, viewer.pk, secret.bytes), clock.now()))) throw alreadyOn();
-        await audit(tx, { actor: viewer.pk, action: 'second_factor.totp_begun' });
+        await audit(tx, { actor: viewer.pk, action: 'second_factor.totp_started' });
         return { secret: secret.base32, uri: totpUri(secret, viewer.username) };
       });
     },

@@ -50,14 +50,14 @@ export function createAccountActions({ db, clock }: { db: Db; clock: Clock }) {
       }),
 
     /** @throws AppError not_found if the account has no such active grant */
-    takeBack: (actor: Actor, login: string, pk: number) =>
+    revokeTier: (actor: Actor, login: string, pk: number) =>
       run(actor, login, async (tx, user) => {
         const grant = await endGrant(tx, user.pk, pk, clock.now());
         if (!grant) throw notFound('grant');
         await announceProfileChange(tx, user.pk);
         const before = { granted: grant.tier, until: grant.ends_at?.toISOString() ?? null };
         const after = { granted: grant.tier, until: clock.now().toISOString() };
-        return { action: 'tier.taken_back', data: { before, after } };
+        return { action: 'tier.revoked', data: { before, after } };
       }),
 
     setBeta: (actor: Actor, login: string, beta_access: boolean) =>
@@ -98,7 +98,10 @@ export function createAccountActions({ db, clock }: { db: Db; clock: Clock }) {
       run(actor, login, async (tx, user) => {
         await deleteSecret(tx, user.pk);
         if (!user.two_factor) return undefined;
-        return { action: 'account.totp_off', data: { before: { two_factor: true }, after: { two_factor: false } } };
+        return {
+          action: 'account.second_factor_removed',
+          data: { before: { two_factor: true }, after: { two_factor: false } },
+        };
       }),
 
     /** @throws AppError forbidden for one's own account and for the last superuser */

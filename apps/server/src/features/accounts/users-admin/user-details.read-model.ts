@@ -22,7 +22,7 @@ export async function findUserPk(db: Db, username: string): Promise<number | und
 export async function readUserDetails(db: Db, pk: number, now: Date): Promise<AdminUser | undefined> {
   const user = await findUserByPk(db, pk);
   if (!user) return undefined;
-  const [security, entitlements, sessions, progress, foreign_flags, feedback] = await Promise.all([
+  const [security, entitlements, sessions, progress, shared_flags, feedback] = await Promise.all([
     readSecurity(db, pk),
     readTierReasons(db, pk, now),
     readSessions(db, pk, 0, now),
@@ -43,7 +43,7 @@ export async function readUserDetails(db: Db, pk: number, now: Date): Promise<Ad
       passkeys: security.passkeys.length,
       provider: security.provider !== null,
     },
-    ...{ entitlements, sessions, progress, foreign_flags, feedback },
+    ...{ entitlements, sessions, progress, shared_flags, feedback },
   };
 }
 
@@ -98,18 +98,18 @@ async function readSolves(db: Db, pk: number): Promise<AdminUser['progress']['so
   return rows.map(({ solved_at, ...rest }) => ({ ...rest, solved_at: solved_at.toISOString() }));
 }
 
-async function readIncidents(db: Db, pk: number): Promise<AdminUser['foreign_flags']> {
+async function readIncidents(db: Db, pk: number): Promise<AdminUser['shared_flags']> {
   const rows = await db
-    .selectFrom('flag_incidents')
-    .innerJoin('flags', 'flags.pk', 'flag_incidents.flag_pk')
+    .selectFrom('shared_flags')
+    .innerJoin('flags', 'flags.pk', 'shared_flags.flag_pk')
     .leftJoin('labs', 'labs.pk', 'flags.lab_pk')
     .leftJoin('modules', 'modules.pk', 'flags.module_pk')
     .leftJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
-    .leftJoin('users as owners', 'owners.pk', 'flag_incidents.owner_pk')
-    .select(['owners.username as owner', 'flag_incidents.at'])
-    .select(sql<string>`coalesce(labs.name, subchapters.name)`.as('place'))
-    .where('flag_incidents.user_pk', '=', pk)
-    .orderBy('flag_incidents.at', 'desc')
+    .leftJoin('users as owners', 'owners.pk', 'shared_flags.owner_pk')
+    .select(['owners.username as owner', 'shared_flags.at'])
+    .select(sql<string>`coalesce(labs.name, subchapters.name)`.as('source'))
+    .where('shared_flags.user_pk', '=', pk)
+    .orderBy('shared_flags.at', 'desc')
     .limit(limits.incidents)
     .execute();
   return rows.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }));

@@ -6,12 +6,12 @@ import { currentTier } from '../users.read-model.ts';
 
 const pageSize = 50;
 
-type Query = EndpointInput<'GET /api/admin/people'>['query'];
+type Query = EndpointInput<'GET /api/admin/users'>['query'];
 
 const states: Record<AccountState, Expression<SqlBool>> = {
   active: sql<boolean>`users.is_active and users.delete_at is null`,
   inactive: sql<boolean>`not users.is_active`,
-  leaving: sql<boolean>`users.delete_at is not null`,
+  deletion_scheduled: sql<boolean>`users.delete_at is not null`,
   superuser: sql<boolean>`users.is_superuser`,
   beta: sql<boolean>`users.beta_access`,
   past_due: sql<boolean>`users.pk in (
@@ -20,7 +20,7 @@ const states: Record<AccountState, Expression<SqlBool>> = {
     where subscriptions.status = 'past_due')`,
 };
 
-/** How many of the newest accounts are scanned before the trigram index, which is slow for common terms. */
+/** Number of the newest accounts that are scanned before the trigram index, which is slow for common terms. */
 const scannedAccounts = 20_000;
 
 /**
@@ -31,7 +31,7 @@ export async function listUsers(db: Db, filter: Query): Promise<AdminUsers> {
   const rows = await findRows(db, filter);
   const page = rows.slice(0, pageSize);
   return {
-    people: page.map(({ delete_at, created_at, ...rest }) => ({
+    users: page.map(({ delete_at, created_at, ...rest }) => ({
       ...rest,
       delete_at: delete_at?.toISOString() ?? null,
       created_at: created_at.toISOString(),

@@ -25,37 +25,37 @@ export function usersAdminRoutes(app: FastifyInstance, { db, clock, confirm, rea
   };
 
   registerEndpoints(app, {
-    'GET /api/admin/people': ({ query }) => listUsers(db, query),
+    'GET /api/admin/users': ({ query }) => listUsers(db, query),
 
-    'GET /api/admin/people/:username': async ({ params }) => readOrThrow(await findUserPk(db, params.username)),
+    'GET /api/admin/users/:username': async ({ params }) => readOrThrow(await findUserPk(db, params.username)),
 
-    'POST /api/admin/people/:username/grant': async ({ viewer, params, body }) =>
+    'POST /api/admin/users/:username/grant': async ({ viewer, params, body }) =>
       readOrThrow(await actions.grant(viewer.pk, params.username, body)),
 
-    'POST /api/admin/people/:username/take_back': async ({ viewer, params, body }) =>
-      readOrThrow(await actions.takeBack(viewer.pk, params.username, body.pk)),
+    'POST /api/admin/users/:username/revoke': async ({ viewer, params, body }) =>
+      readOrThrow(await actions.revokeTier(viewer.pk, params.username, body.pk)),
 
-    'POST /api/admin/people/:username/beta': async ({ viewer, params, body }) =>
+    'POST /api/admin/users/:username/beta': async ({ viewer, params, body }) =>
       readOrThrow(await actions.setBeta(viewer.pk, params.username, body.beta_access)),
 
-    'POST /api/admin/people/:username/active': async ({ viewer, params, body }) =>
+    'POST /api/admin/users/:username/active': async ({ viewer, params, body }) =>
       readOrThrow(
         await actions.setActive(viewer.pk, params.username, { isActive: body.is_active, reason: body.reason }),
       ),
 
-    'POST /api/admin/people/:username/end_sessions': async ({ viewer, params, body }) =>
+    'POST /api/admin/users/:username/end_sessions': async ({ viewer, params, body }) =>
       readOrThrow(await actions.endSessions(viewer.pk, params.username, body.sid_hash)),
 
-    'POST /api/admin/people/:username/second_factor': async ({ viewer, params, body }) => {
+    'POST /api/admin/users/:username/second_factor': async ({ viewer, params, body }) => {
       await confirm(viewer, body.password);
       return readOrThrow(await actions.removeSecondFactor(viewer.pk, params.username));
     },
 
-    'POST /api/admin/people/:username/superuser': async ({ viewer, params, body }) => {
+    'POST /api/admin/users/:username/superuser': async ({ viewer, params, body }) => {
       await confirm(viewer, body.password);
       return readOrThrow(await actions.setSuperuser(viewer.pk, params.username, body.is_superuser));
     },
 
-    'POST /api/admin/people/:username/view': ({ viewer, params }) => viewAs(viewer, params.username),
+    'POST /api/admin/users/:username/view': ({ viewer, params }) => viewAs(viewer, params.username),
   });
 }

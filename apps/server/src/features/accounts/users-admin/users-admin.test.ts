@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const names = async (query: string): Promise<string[]> =>
-  (await captain.get<AdminUsers>(`/api/admin/people?${query}`)).body.people.map(({ username }) => username);
+  (await captain.get<AdminUsers>(`/api/admin/users?${query}`)).body.users.map(({ username }) => username);
 const act = <T = AdminUser>(username: string, what: string, body: object, as: Caller = captain) =>
-  as.post<T & { code?: string }>(`/api/admin/people/${username}/${what}`, body);
-const personOf = async (username: string) => (await captain.get<AdminUser>(`/api/admin/people/${username}`)).body;
+  as.post<T & { code?: string }>(`/api/admin/users/${username}/${what}`, body);
+const personOf = async (username: string) => (await captain.get<AdminUser>(`/api/admin/users/${username}`)).body;
 
 describe('users list', () => {
   it('finds users by part of the name or address, ignoring case and treating % and _ literally', async () => {
@@ -55,7 +55,7 @@ describe('users list', () => {
     expect(await names('tier=0&q=shackleton')).toEqual([]);
     expect(await names('state=inactive')).toEqual(['scott']);
     expect(await names('state=beta')).toEqual(['mawson']);
-    expect(await names('state=leaving')).toEqual(['byrd']);
+    expect(await names('state=deletion_scheduled')).toEqual(['byrd']);
     expect(await names('state=superuser')).toEqual(['captain']);
     expect(await names('state=active&q=scott')).toEqual([]);
     const { pk: payer } = await buildUser(db, { username: 'rasmussen' });
@@ -76,14 +76,14 @@ describe('users list', () => {
 
   it('pages without duplicates', async () => {
     for (let count = 0; count < 52; count++) await buildUser(test.database.db, { username: `crowd${count}` });
-    const first = (await captain.get<AdminUsers>('/api/admin/people?q=crowd')).body;
-    const second = (await captain.get<AdminUsers>(`/api/admin/people?q=crowd&cursor=${first.next_cursor}`)).body;
-    expect([first.people.length, second.people.length, second.next_cursor]).toEqual([50, 2, null]);
-    expect(new Set([...first.people, ...second.people].map(({ pk }) => pk)).size).toBe(52);
+    const first = (await captain.get<AdminUsers>('/api/admin/users?q=crowd')).body;
+    const second = (await captain.get<AdminUsers>(`/api/admin/users?q=crowd&cursor=${first.next_cursor}`)).body;
+    expect([first.users.length, second.users.length, second.next_cursor]).toEqual([50, 2, null]);
+    expect(new Set([...first.users, ...second.users].map(({ pk }) => pk)).size).toBe(52);
   });
 
   it.each(['cursor=x', 'tier=7', 'state=odd', `q=${'x'.repeat(101)}`, 'q=a%00b'])('rejects %s', async (query) => {
-    expect((await captain.get(`/api/admin/people?${query}`)).status).toBe(400);
+    expect((await captain.get(`/api/admin/users?${query}`)).status).toBe(400);
   });
 
   it('contains no secrets', async () => {
@@ -93,7 +93,7 @@ describe('users list', () => {
     await learner.post(`/api/subchapter/${slug}/feedback`, { rating: 4, text: 'More ice.' });
     // The grant starts by the clock of the database.
     test.clock.advance(60);
-    const answer = await captain.get<AdminUser>('/api/admin/people/NANSEN');
+    const answer = await captain.get<AdminUser>('/api/admin/users/NANSEN');
     expect(answer.body).toMatchObject({
       ...{ username: 'nansen', email: 'n@fram.example', tier: 1, is_active: true },
       sign_in: { has_password: true, two_factor: false, passkeys: 0, provider: false },
@@ -108,7 +108,7 @@ describe('users list', () => {
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(answer.body)).not.toContain(hash);
     expect(JSON.stringify(answer.body)).not.toContain(sid);
-    expect((await captain.get('/api/admin/people/nobody')).body.code).toBe('not_found');
+    expect((await captain.get('/api/admin/users/nobody')).body.code).toBe('not_found');
   });
 });
 
@@ -120,7 +120,7 @@ describe('tier grant', () => {
     expect(granted.body).toMatchObject({ tier: 2, entitlements: [{ source: 'grant', tier: 2, until }] });
     const pk = granted.body.entitlements[0]?.pk;
     test.clock.advance(1);
-    const codes = (await Promise.all([1, 2].map(() => act('ross', 'take_back', { pk })))).map(({ status }) => status);
+    const codes = (await Promise.all([1, 2].map(() => act('ross', 'revoke', { pk })))).map(({ status }) => status);
     expect(codes.sort()).toEqual([200, 404]);
     expect((await act('ross', 'grant', { tier: 1, months: null })).body.entitlements).toMatchObject([
       { tier: 1, until: null },
@@ -132,10 +132,10 @@ describe('tier grant', () => {
     const { db } = test.database;
     const other = await buildUser(db, { username: 'cook', tier: 1 });
     const pk = (await personOf('cook')).entitlements[0]?.pk;
-    expect((await act('ross', 'take_back', { pk })).body.code).toBe('not_found');
+    expect((await act('ross', 'revoke', { pk })).body.code).toBe('not_found');
     const bought = { user_pk: other.pk, source: 'invite' as const, tier: 2, ends_at: null };
     const row = await db.insertInto('entitlements').values(bought).returning('pk').executeTakeFirstOrThrow();
-    expect((await act('cook', 'take_back', { pk: row.pk })).body.code).toBe('not_found');
+    expect((await act('cook', 'revoke', { pk: row.pk })).body.code).toBe('not_found');
   });
 
   it.each([{ tier: 5, months: 1 }, { tier: 0, months: 1 }, { tier: 1, months: 0 }, { tier: 1 }, {}])(
@@ -248,7 +248,7 @@ describe('view as', () => {
       .select(['actor_pk', 'action'])
       .where('subject', '=', `user:${learner.pk}`)
       .executeTakeFirstOrThrow();
-    expect(event).toEqual({ actor_pk: captain.pk, action: 'view.started' });
+    expect(event).toEqual({ actor_pk: captain.pk, action: 'impersonation.started' });
   });
 
   it('allows no other reads and no changes through any endpoint', async () => {
@@ -279,7 +279,7 @@ describe('view as', () => {
     await buildUser(test.database.db, { username: 'rymill' });
     expect((await act('captain', 'view', {})).body.code).toBe('forbidden');
     expect((await act('nobody', 'view', {})).body.code).toBe('not_found');
-    const answer = await call('POST', '/api/admin/people/rymill/view', await viewOf('rymill'), {});
+    const answer = await call('POST', '/api/admin/users/rymill/view', await viewOf('rymill'), {});
     expect(answer.json().code).toBe('view_only');
   });
 

@@ -32,6 +32,8 @@ export const createViewAs =
     const data = { before: null, after: { until: expiresAt.toISOString() } };
     await db
       .transaction()
-      .execute((tx) => audit(tx, { actor: viewer.pk, action: 'view.started', subject: `user:${user.pk}`, data }));
+      .execute((tx) =>
+        audit(tx, { actor: viewer.pk, action: 'impersonation.started', subject: `user:${user.pk}`, data }),
+      );
     return { access, expires_at: expiresAt.toISOString(), user: await readUser(db, user.pk) };
   };

@@ -49,7 +49,7 @@ export async function countAudience(db: Db, segment: Segment, now: Date): Promis
     recipients: countOf(null),
     left_out: {
       disabled: countOf('disabled'),
-      leaving: countOf('leaving'),
+      deletion_scheduled: countOf('deletion_scheduled'),
       no_address: countOf('no_address'),
       unsubscribed: countOf('unsubscribed'),
       bounced: countOf('bounced'),

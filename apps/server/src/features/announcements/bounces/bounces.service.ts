@@ -28,7 +28,7 @@ export function createBounceService({ db, clock }: { db: Db; clock: Clock }) {
         const deleted = await deleteBounce(tx, pk);
         if (!deleted) throw notFound('bounce');
         const data = { before: { permanent: deleted.permanent, reason: deleted.reason }, after: null };
-        await audit(tx, { actor, action: 'bounce.forgotten', subject: `user:${deleted.user_pk}`, data });
+        await audit(tx, { actor, action: 'bounce.deleted', subject: `user:${deleted.user_pk}`, data });
       });
     },
   };

@@ -58,9 +58,9 @@ export async function beginSending(tx: Tx, pk: number, segment: Segment, now: Da
   await sql`insert into announcement_mails (announcement_pk, user_pk) ${recipients}`.execute(tx);
 }
 
-/** Returns claimed mails without an outcome: of all claims, or of one claim including those marked doubtful since. */
+/** Returns claimed mails without an outcome: of all claims, or of one claim including those marked unknown since. */
 export function findOrphans(db: Db, claim: string | null) {
-  const states = claim === null ? sql`('handing')` : sql`('handing', 'doubtful')`;
+  const states = claim === null ? sql`('sending')` : sql`('sending', 'unknown')`;
   // The states are literals, so that the query uses the partial index of these rows.
   let query = db
     .selectFrom('announcement_mails')
@@ -81,7 +81,7 @@ export async function settleOrphan(
   const outcome = {
     sent: { state: 'sent', at: now, reason: null },
     'not-sent': { state: 'waiting', claim: null, reason: null },
-    unknown: { state: 'doubtful', at: now, reason },
+    unknown: { state: 'unknown', at: now, reason },
   } as const;
   const settled = await tx
     .updateTable('announcement_mails')
@@ -89,8 +89,8 @@ export async function settleOrphan(
     .where('announcement_pk', '=', pk)
     .where('user_pk', '=', user)
     .where(sql<boolean>`claim is not distinct from ${claim}::uuid`)
-    // An unknown result does not change a doubtful mail.
-    .where('state', 'in', result === 'unknown' ? ['handing'] : ['handing', 'doubtful'])
+    // An unknown result does not change a mail whose delivery is unknown.
+    .where('state', 'in', result === 'unknown' ? ['sending'] : ['sending', 'unknown'])
     .returning('user_pk')
     .executeTakeFirst();
   if (!settled || result !== 'not-sent') return;
@@ -156,12 +156,12 @@ export async function claimMails(
   const excluded = rows.filter(({ reason, email }) => reason !== null || email === null).map(({ user }) => user);
   await updateMails(tx, pk, excluded, { state: 'left_out', at: now, reason: null });
   const users = claimed.map(({ user }) => user);
-  await updateMails(tx, pk, users, { state: 'handing', claim });
+  await updateMails(tx, pk, users, { state: 'sending', claim });
   return { claimed, excluded: excluded.length, last: rows.at(-1)?.user ?? after };
 }
 
 interface MailChange {
-  state: 'waiting' | 'handing' | 'sent' | 'doubtful' | 'left_out';
+  state: 'waiting' | 'sending' | 'sent' | 'unknown' | 'left_out';
   claim?: string | null;
   at?: Date;
   reason?: string | null;

@@ -67,14 +67,14 @@ function nodeOf(folder: string) {
   };
 }
 
-it('records each mail as sent, refused, waiting or doubtful', async () => {
+it('records each mail as sent, refused, waiting or unknown', async () => {
   for (const address of [...Object.keys(answers), 'one@example.org', 'two@example.org']) {
     await buildUser(test.database.db, { email: address, tier: 2, username: address.split('@')[0] ?? '' });
   }
   const pk = await send({ segment: { tiers: [2] } });
   await expect
     .poll(async () => (await readOne(captain, pk)).mails)
-    .toEqual({ waiting: 1, sent: 2, refused: 1, doubtful: 1, left_out: 0 });
+    .toEqual({ waiting: 1, sent: 2, refused: 1, unknown: 1, left_out: 0 });
   const [one] = server.arrived.filter(({ to }) => to?.[0]?.address === 'one@example.org');
   const headers = Object.fromEntries((one?.headers ?? []).map(({ key, value }) => [key, value]));
   expect(headers['list-unsubscribe']).toMatch(/^<http:\/\/localhost:8080\/api\/mail\/unsubscribe\/\d+\/[\w-]{43}>$/);
@@ -84,7 +84,7 @@ it('records each mail as sent, refused, waiting or doubtful', async () => {
   expect(troubled).toMatchObject({
     mails: expect.arrayContaining([
       expect.objectContaining({ username: 'unknown', state: 'refused' }),
-      expect.objectContaining({ username: 'silent', state: 'doubtful' }),
+      expect.objectContaining({ username: 'silent', state: 'unknown' }),
     ]),
   });
   const { bounces } = (await captain.get<Bounces>('/api/admin/bounces')).body;
@@ -97,17 +97,17 @@ it('records each mail as sent, refused, waiting or doubtful', async () => {
   await test.database.db.updateTable('announcement_mails').set({ retry_at: null }).execute();
   expect((await captain.post(`/api/admin/announcements/${pk}/act`, { act: 'retry' })).status).toBe(200);
   await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
-  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 4, refused: 1, doubtful: 0, waiting: 0 });
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 4, refused: 1, unknown: 0, waiting: 0 });
   expect([arrivedAt('silent@example.org'), arrivedAt('full@example.org')]).toEqual([2, 1]);
 });
 
 it.each<[Mark[], string, number]>([
   [[], 'sent', 1],
-  [['leaving'], 'doubtful', 0],
+  [['leaving'], 'unknown', 0],
   [['leaving', 'left'], 'sent', 0],
   [['leaving', 'taken'], 'sent', 0],
   [['leaving', 'left', 'refused'], 'sent', 1],
-  [['leaving', 'left', 'unanswered'], 'doubtful', 0],
+  [['leaving', 'left', 'unanswered'], 'unknown', 0],
 ])('settles a mail whose process died with the marks %j as %s', async (marks, state, arrives) => {
   const { db } = test.database;
   const address = `dead-${marks.join('-')}@example.org`;
@@ -120,7 +120,7 @@ it.each<[Mark[], string, number]>([
   journal.close();
   await db
     .insertInto('announcement_mails')
-    .values({ announcement_pk: pk, user_pk: user, state: 'handing', claim })
+    .values({ announcement_pk: pk, user_pk: user, state: 'sending', claim })
     .execute();
   await db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
   // Any announcement wakes the sender.
@@ -183,9 +183,9 @@ it('the journal has results of its own claim only, and none while another proces
 it.each<[Mark[], string, number]>([
   [[], 'sent', 1],
   [['leaving', 'left'], 'sent', 0],
-  [['leaving'], 'doubtful', 0],
+  [['leaving'], 'unknown', 0],
 ])(
-  'settles a mail that another node marked doubtful from this node’s journal %j as %s',
+  'settles a mail that another node marked unknown from this node’s journal %j as %s',
   async (marks, state, arrives) => {
     const { db } = test.database;
     const address = `back-${marks.join('-')}@example.org`;
@@ -199,11 +199,11 @@ it.each<[Mark[], string, number]>([
     const row = { announcement_pk: pk, user_pk: user, claim };
     await db
       .insertInto('announcement_mails')
-      .values({ ...row, state: 'doubtful' })
+      .values({ ...row, state: 'unknown' })
       .execute();
     await db.updateTable('announcements').set({ state: 'done' }).where('pk', '=', pk).execute();
     await send({ segment: { continent: 'no-such' } });
-    const counts = { sent: 0, doubtful: 0, [state]: 1 };
+    const counts = { sent: 0, unknown: 0, [state]: 1 };
     await expect.poll(async () => await readOne(captain, pk)).toMatchObject({ state: 'done', mails: counts });
     expect(arrivedAt(address)).toBe(arrives);
   },
@@ -283,7 +283,7 @@ it('continues after its database connection was lost, and sends no mail twice', 
       return (await readOne(captain, pk)).state;
     })
     .toBe('done');
-  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 12, doubtful: 0 });
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 12, unknown: 0 });
   expect(Array.from({ length: 12 }, (_, count) => arrivedAt(`cut${count}@example.org`))).toEqual(Array(12).fill(1));
 });
 
@@ -323,7 +323,7 @@ it('delivers all mails to a server that limits the number of connections', async
       await node.sweep();
       return readOne(captain, pk);
     })
-    .toMatchObject({ state: 'done', mails: { sent: 30, refused: 0, doubtful: 0 } });
+    .toMatchObject({ state: 'done', mails: { sent: 30, refused: 0, unknown: 0 } });
   expect(new Set(limited.arrived.map(({ to }) => to?.[0]?.address)).size).toBe(30);
   expect(limited.arrived).toHaveLength(30);
   await node.stop();
@@ -346,7 +346,7 @@ it('stops without waiting for a missing answer, and counts the mail as sent at t
   const after = createSender(deps);
   await after.sweep();
   await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
-  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 1, doubtful: 0 });
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 1, unknown: 0 });
   expect(arrivedAt('unheard@example.org')).toBe(0);
   await after.stop();
   await silent.close();
@@ -360,7 +360,7 @@ it('waits for a mail server that is down, and reports it', async () => {
   const { pk } = await makeDraft(chief);
   await chief.post(`/api/admin/announcements/${pk}/send`, { revision: 1, send_at: null });
   await expect.poll(async () => (await readOne(chief, pk)).trouble).toMatch(/could not be used: .*ECONNREFUSED/);
-  expect((await readOne(chief, pk)).mails).toMatchObject({ waiting: 1, sent: 0, doubtful: 0 });
+  expect((await readOne(chief, pk)).mails).toMatchObject({ waiting: 1, sent: 0, unknown: 0 });
   await other.close();
 });
 
@@ -389,7 +389,7 @@ it('resumes after a database outage, and sends no mail twice', async () => {
   await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
   onRecipient = async () => {};
   expect(addresses.filter((address) => arrivedAt(address) !== 1)).toEqual([]);
-  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 25, doubtful: 0, waiting: 0 });
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 25, unknown: 0, waiting: 0 });
   await sender.stop();
   await listener.close();
   await db.destroy();

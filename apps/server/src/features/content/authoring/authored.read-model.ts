@@ -96,7 +96,7 @@ export async function readNames(db: Db | Tx) {
     db.selectFrom('chapters').select('uid').execute(),
     db.selectFrom('trainings').select(['uid', 'slug']).execute(),
     db.selectFrom('test_outs').select('uid').execute(),
-    db.selectFrom('lesson_places').select(['uid', 'slug', 'training']).execute(),
+    db.selectFrom('unpublished_lessons').select(['uid', 'slug', 'training']).execute(),
   ]);
   return { lessons, chapters, trainings, tests, places };
 }
@@ -181,7 +181,7 @@ export async function readLabNames(db: Db, slugs: readonly string[]): Promise<Ma
 export async function findLessonSlug(db: Db, uid: string): Promise<string | undefined> {
   const [lesson, place] = await Promise.all([
     db.selectFrom('subchapters').select('slug').where('uid', '=', uid).executeTakeFirst(),
-    db.selectFrom('lesson_places').select('slug').where('uid', '=', uid).executeTakeFirst(),
+    db.selectFrom('unpublished_lessons').select('slug').where('uid', '=', uid).executeTakeFirst(),
   ]);
   return lesson?.slug ?? place?.slug;
 }

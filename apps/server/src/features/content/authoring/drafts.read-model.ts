@@ -3,7 +3,7 @@ import { anyOf, type Db, type Tx } from '#platform/db/db';
 import type { Database } from '#platform/db/schema';
 
 export type DraftRow = Selectable<Database['lesson_drafts']>;
-export type PlaceRow = Selectable<Database['lesson_places']>;
+export type PlaceRow = Selectable<Database['unpublished_lessons']>;
 
 export const findDraft = (db: Db | Tx, lesson: string, userPk: number): Promise<DraftRow | undefined> =>
   db
@@ -25,12 +25,12 @@ export const readDrafts = (db: Db | Tx, lessons: readonly string[]) =>
     .execute();
 
 export const findPlace = (db: Db | Tx, slug: string): Promise<PlaceRow | undefined> =>
-  db.selectFrom('lesson_places').selectAll().where('slug', '=', slug).executeTakeFirst();
+  db.selectFrom('unpublished_lessons').selectAll().where('slug', '=', slug).executeTakeFirst();
 
 /** @param training id of the training */
 export const readPlaces = (db: Db | Tx, training: string): Promise<PlaceRow[]> =>
   db
-    .selectFrom('lesson_places')
+    .selectFrom('unpublished_lessons')
     .selectAll()
     .where('training', '=', training)
     .orderBy('number')
@@ -44,12 +44,12 @@ export async function countDrafts(db: Db): Promise<Map<string, number>> {
     .leftJoin('subchapters', 'subchapters.uid', 'lesson_drafts.lesson')
     .leftJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
     .leftJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-    .leftJoin('lesson_places', 'lesson_places.uid', 'lesson_drafts.lesson')
+    .leftJoin('unpublished_lessons', 'unpublished_lessons.uid', 'lesson_drafts.lesson')
     .select((eb) => [
-      eb.fn.coalesce('trainings.uid', 'lesson_places.training').as('uid'),
+      eb.fn.coalesce('trainings.uid', 'unpublished_lessons.training').as('uid'),
       eb.fn.count<string>('lesson_drafts.lesson').distinct().as('drafts'),
     ])
-    .groupBy((eb) => eb.fn.coalesce('trainings.uid', 'lesson_places.training'))
+    .groupBy((eb) => eb.fn.coalesce('trainings.uid', 'unpublished_lessons.training'))
     .execute();
   return new Map(rows.flatMap(({ uid, drafts }) => (uid === null ? [] : [[uid, Number(drafts)] as const])));
 }
@@ -62,10 +62,10 @@ export const readDraftsOf = (db: Db, training: string) =>
     .leftJoin('subchapters', 'subchapters.uid', 'lesson_drafts.lesson')
     .leftJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
     .leftJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-    .leftJoin('lesson_places', 'lesson_places.uid', 'lesson_drafts.lesson')
+    .leftJoin('unpublished_lessons', 'unpublished_lessons.uid', 'lesson_drafts.lesson')
     .select(['lesson_drafts.body', 'users.username'])
-    .select((eb) => eb.fn.coalesce('subchapters.slug', 'lesson_places.slug', 'lesson_drafts.lesson').as('lesson'))
-    .where((eb) => eb(eb.fn.coalesce('trainings.uid', 'lesson_places.training'), '=', training))
+    .select((eb) => eb.fn.coalesce('subchapters.slug', 'unpublished_lessons.slug', 'lesson_drafts.lesson').as('lesson'))
+    .where((eb) => eb(eb.fn.coalesce('trainings.uid', 'unpublished_lessons.training'), '=', training))
     .execute();
 
 /** Checks whether an account may still publish at the scheduled time. */

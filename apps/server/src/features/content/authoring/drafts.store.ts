@@ -99,10 +99,10 @@ export async function storePlaces(
   training: string,
   places: readonly Omit<PlaceRow, 'training'>[],
 ): Promise<void> {
-  await tx.deleteFrom('lesson_places').where('training', '=', training).execute();
+  await tx.deleteFrom('unpublished_lessons').where('training', '=', training).execute();
   if (places.length === 0) return;
   const stored = await tx
-    .insertInto('lesson_places')
+    .insertInto('unpublished_lessons')
     .values(places.map((place) => ({ ...place, training })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('uid')
@@ -115,5 +115,5 @@ export async function storePlaces(
 }
 
 export async function removePlace(tx: Tx, uid: string): Promise<void> {
-  await tx.deleteFrom('lesson_places').where('uid', '=', uid).execute();
+  await tx.deleteFrom('unpublished_lessons').where('uid', '=', uid).execute();
 }

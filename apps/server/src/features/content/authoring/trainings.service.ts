@@ -42,37 +42,6 @@ const maxTries = 3;
 export function createTrainingsService(deps: SourceDeps) {
   const { db } = deps;
 
-  async function list(): Promise<AuthoredTrainings> {
-    const [trainings, continents, folders, drafts] = await Promise.all([
-      readTrainings(db),
-      readContinents(db),
-      readFolders(db),
-      countDrafts(db),
-    ]);
-    const folderOf = new Map(folders.map((folder) => [folder.folder, folder]));
-    return {
-      trainings: trainings.map(({ folder, head }) => {
-        const known = folderOf.get(folder);
-        const continent = continents.get(folder.split('/')[0] ?? '');
-        return {
-          slug: head.slug,
-          name: head.name,
-          continent: continent?.slug ?? '',
-          continent_name: continent?.name ?? '',
-          tier: head.tier,
-          kind: head.kind,
-          icon: head.icon,
-          hidden: head.hidden,
-          lessons: known?.lessons ?? 0,
-          drafts: drafts.get(head.id) ?? 0,
-          changed_at: known?.changed_at.toISOString() ?? null,
-          changed_by: known?.changed_by ?? null,
-        };
-      }),
-      continents: [...continents.values()].map(({ slug, name }) => ({ slug, name })),
-    };
-  }
-
   async function read(slug: string): Promise<AuthoredTrainingDetail> {
     const training = await selectTraining(db, slug);
     const continents = await readContinents(db);
@@ -114,7 +83,7 @@ export function createTrainingsService(deps: SourceDeps) {
       inTransaction: (tx) =>
         audit(tx, {
           actor: viewer.pk,
-          action: 'training.made',
+          action: 'training.created',
           subject: `training:${given.slug}`,
           data: { before: null, after: given },
         }),
@@ -136,7 +105,7 @@ export function createTrainingsService(deps: SourceDeps) {
       if (Object.keys(plan.problems).length > 0) throw invalid(plan.problems);
       const head = wanted.training && withHead(before.tree.head, wanted.training);
       const changes = [...headChange(before, head ?? before.tree.head), ...plan.changes];
-      return write(viewer, before, changes, async (tx) => {
+      return writeChanges(deps, viewer, before, changes, async (tx) => {
         const { id } = before.training.head;
         await lockPlaces(tx);
         if (!isDeepStrictEqual(await readPlaces(tx, id), before.places))
@@ -154,45 +123,77 @@ export function createTrainingsService(deps: SourceDeps) {
     return withRetry(async () => {
       const before = await readStructure(db, await selectTraining(db, slug));
       const head = withKeys(before.tree.head, { recommended_next: next });
-      return write(viewer, before, headChange(before, head), async () => {});
+      return writeChanges(deps, viewer, before, headChange(before, head), async () => {});
     });
   }
 
-  /** Applies the changes and records an audit event with the state before and after. */
-  async function write(
-    viewer: Viewer,
-    before: AuthoredStructure,
-    changes: readonly FileChange[],
-    inTransaction: (tx: Tx) => Promise<void>,
-  ): Promise<PublishedAnswer> {
-    const { training, revisions } = before;
-    const { folder } = training;
-    const { slug } = training.head;
-    const finish = async (tx: Tx): Promise<void> => {
-      await inTransaction(tx);
-      const after = await readStructure(tx, await selectTraining(tx, slug));
-      const data = { before: summarise(before), after: summarise(after) };
-      if (!isDeepStrictEqual(data.before, data.after))
-        await audit(tx, { actor: viewer.pk, action: 'training.changed', subject: `training:${slug}`, data });
-    };
-    let report: Pick<ImportReport, 'applied' | 'changes' | 'diagnostics'> = {
-      applied: true,
-      changes: [],
-      diagnostics: [],
-    };
-    if (changes.length === 0) await db.transaction().execute(finish);
-    else
-      report = await changeSources(deps, changes, {
-        by: viewer.pk,
-        act: 'published',
-        expected: revisions,
-        inTransaction: finish,
-      });
-    const { etag } = await readStructure(db, await selectTraining(db, slug));
-    return presentReport(report, folder, etag);
-  }
+  return { list: () => listTrainings(db), read, chapters, create, edit, recommend };
+}
 
-  return { list, read, chapters, create, edit, recommend };
+async function listTrainings(db: Db): Promise<AuthoredTrainings> {
+  const [trainings, continents, folders, drafts] = await Promise.all([
+    readTrainings(db),
+    readContinents(db),
+    readFolders(db),
+    countDrafts(db),
+  ]);
+  const folderOf = new Map(folders.map((folder) => [folder.folder, folder]));
+  return {
+    trainings: trainings.map(({ folder, head }) => {
+      const known = folderOf.get(folder);
+      const continent = continents.get(folder.split('/')[0] ?? '');
+      return {
+        slug: head.slug,
+        name: head.name,
+        continent: continent?.slug ?? '',
+        continent_name: continent?.name ?? '',
+        tier: head.tier,
+        kind: head.kind,
+        icon: head.icon,
+        hidden: head.hidden,
+        lessons: known?.lessons ?? 0,
+        drafts: drafts.get(head.id) ?? 0,
+        changed_at: known?.changed_at.toISOString() ?? null,
+        changed_by: known?.changed_by ?? null,
+      };
+    }),
+    continents: [...continents.values()].map(({ slug, name }) => ({ slug, name })),
+  };
+}
+
+/** Applies the changes and records an audit event with the state before and after. */
+async function writeChanges(
+  deps: SourceDeps,
+  viewer: Viewer,
+  before: AuthoredStructure,
+  changes: readonly FileChange[],
+  inTransaction: (tx: Tx) => Promise<void>,
+): Promise<PublishedAnswer> {
+  const { training, revisions } = before;
+  const { folder } = training;
+  const { slug } = training.head;
+  const finish = async (tx: Tx): Promise<void> => {
+    await inTransaction(tx);
+    const after = await readStructure(tx, await selectTraining(tx, slug));
+    const data = { before: summarise(before), after: summarise(after) };
+    if (!isDeepStrictEqual(data.before, data.after))
+      await audit(tx, { actor: viewer.pk, action: 'training.changed', subject: `training:${slug}`, data });
+  };
+  let report: Pick<ImportReport, 'applied' | 'changes' | 'diagnostics'> = {
+    applied: true,
+    changes: [],
+    diagnostics: [],
+  };
+  if (changes.length === 0) await deps.db.transaction().execute(finish);
+  else
+    report = await changeSources(deps, changes, {
+      by: viewer.pk,
+      act: 'published',
+      expected: revisions,
+      inTransaction: finish,
+    });
+  const { etag } = await readStructure(deps.db, await selectTraining(deps.db, slug));
+  return presentReport(report, folder, etag);
 }
 
 /** Reads the continents by folder name. */

@@ -5,7 +5,7 @@ import type { StoredPreview } from './transfer.store.ts';
 /** Finds an import preview of a superuser; other accounts cannot see it. */
 export function findImportPreview(db: Db, id: string, userPk: number): Promise<StoredPreview | undefined> {
   return db
-    .selectFrom('import_trials')
+    .selectFrom('import_previews')
     .selectAll()
     .where('id', '=', id)
     .where('user_pk', '=', userPk)

@@ -146,7 +146,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
       total,
       at: at.toISOString(),
     };
-    await storeImportPreview(db, { ...bundle, parts, etag, shown: JSON.stringify(preview), at });
+    await storeImportPreview(db, { ...bundle, parts, etag, preview: JSON.stringify(preview), at });
     return preview;
   }
 
@@ -175,9 +175,9 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
   }
 }
 
-const previewOf = ({ shown }: StoredPreview): ImportDryRun =>
+const previewOf = ({ preview }: StoredPreview): ImportDryRun =>
   // Written by `previewImport`.
-  shown as unknown as ImportDryRun;
+  preview as unknown as ImportDryRun;
 
 const resultOf = ({ applied, dry_run, counts, changes, diagnostics }: ImportReport): ImportOutcome => ({
   valid: applied || (dry_run && !diagnostics.some(({ severity }) => severity === 'error')),

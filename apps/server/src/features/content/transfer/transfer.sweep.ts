@@ -11,7 +11,7 @@ const maxAgeMs = 86_400_000;
 export function createTransferSweep({ db, clock }: { db: Db; clock: Clock }): () => Promise<void> {
   return async () => {
     const before = new Date(clock.now().getTime() - maxAgeMs);
-    await db.deleteFrom('import_trials').where('at', '<', before).execute();
+    await db.deleteFrom('import_previews').where('at', '<', before).execute();
     await removeAbandonedFolders();
   };
 }

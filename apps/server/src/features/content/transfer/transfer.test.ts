@@ -213,7 +213,7 @@ describe('import', () => {
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
     site.clock.advance(86_401);
     await createTransferSweep({ db: site.database.db, clock: site.clock })();
-    expect(await site.database.db.selectFrom('import_trials').selectAll().execute()).toEqual([]);
+    expect(await site.database.db.selectFrom('import_previews').selectAll().execute()).toEqual([]);
   });
 
   it('leaves nothing on the disk, even after its process was killed', async () => {
@@ -275,10 +275,14 @@ describe('rejected zip', () => {
 
 describe('hostile content of a zip', () => {
   let built: Awaited<ReturnType<typeof buildReaderThread>>;
+  let own: TestApp;
   beforeAll(async () => {
     built = await buildReaderThread();
+    const limits = { read: { step: 3 }, preview: { step: 3 }, unpack: { step: 3 } };
+    own = await createTestApp({}, { sourceReader: createReaderThreads(built.script, limits) });
   });
   afterAll(async () => {
+    await own.close();
     await built.remove();
   });
   const nodes = Array.from(
@@ -308,47 +312,37 @@ describe('hostile content of a zip', () => {
   ])(
     'reaches the time limit while the server keeps responding: %s',
     async (_what, files) => {
-      const sourceReader = createReaderThreads(built.script, {
-        read: { step: 3 },
-        preview: { step: 3 },
-        unpack: { step: 3 },
-      });
-      const own = await createTestApp({}, { sourceReader });
-      try {
-        const superuser = await own.as({ isSuperuser: true });
-        let turns = 0;
-        let isCompleted = false;
-        const bytes = Buffer.from(await zip(files));
-        const sending = own.app
-          .inject({
-            method: 'POST',
-            url: `/api/admin/import?upload=${randomUUID()}&part=1&parts=1&name=event`,
-            headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${superuser.token}` },
-            payload: bytes,
-          })
-          .finally(() => {
-            isCompleted = true;
-          });
-        do {
-          expect((await own.anonymous.get('/api/trainings')).status).toBe(200);
-          turns += 1;
-          await new Promise((next) => setTimeout(next, 50));
-        } while (!isCompleted);
-        const answer = await sending;
-        const { trial: preview, code } = answer.json<Sent['body']>();
-        // A rejection or a reported problem is as good as a time limit.
-        expect([200, 400]).toContain(answer.statusCode);
-        const { msg } = answer.json<Sent['body']>();
-        const [file = ''] = Object.keys(files).filter((path) => path.endsWith('challenge.yml') || path === firstFile);
-        if (answer.statusCode === 400) {
-          expect(code).toBe('file_invalid');
-          expect(msg).toContain(`"${file}" takes too long`);
-          // A blocked server would answer only after it has finished.
-          expect(turns).toBeGreaterThan(2);
-        } else expect(preview?.diagnostics.map((problem) => problem.file)).toContain(file);
-      } finally {
-        await own.close();
-      }
+      const superuser = await own.as({ isSuperuser: true });
+      let turns = 0;
+      let isCompleted = false;
+      const bytes = Buffer.from(await zip(files));
+      const sending = own.app
+        .inject({
+          method: 'POST',
+          url: `/api/admin/import?upload=${randomUUID()}&part=1&parts=1&name=event`,
+          headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${superuser.token}` },
+          payload: bytes,
+        })
+        .finally(() => {
+          isCompleted = true;
+        });
+      do {
+        expect((await own.anonymous.get('/api/trainings')).status).toBe(200);
+        turns += 1;
+        await new Promise((next) => setTimeout(next, 50));
+      } while (!isCompleted);
+      const answer = await sending;
+      const { trial: preview, code } = answer.json<Sent['body']>();
+      // A rejection or a reported problem is as good as a time limit.
+      expect([200, 400]).toContain(answer.statusCode);
+      const { msg } = answer.json<Sent['body']>();
+      const [file = ''] = Object.keys(files).filter((path) => path.endsWith('challenge.yml') || path === firstFile);
+      if (answer.statusCode === 400) {
+        expect(code).toBe('file_invalid');
+        expect(msg).toContain(`"${file}" takes too long`);
+        // A blocked server would answer only after it has finished.
+        expect(turns).toBeGreaterThan(2);
+      } else expect(preview?.diagnostics.map((problem) => problem.file)).toContain(file);
     },
     60_000,
   );

@@ -41,7 +41,7 @@ export function createTerminalService(deps: {
         instance_pk: pk,
         session_pk: viewer.sessionPk,
         expires_at: new Date(clock.now().getTime() + rules.entryLifetime),
-        opens: 'terminal',
+        target: 'terminal',
       });
       return ticket;
     },

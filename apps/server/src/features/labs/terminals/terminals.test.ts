@@ -164,7 +164,7 @@ describe('ticket', () => {
     expect((await stranger.post('/api/lab/..%2Fx/terminal')).status).toBe(400);
     // A superuser who impersonates the learner has no access.
     const boss = await context().test.as({ isSuperuser: true });
-    const view = await boss.post<{ access: string }>(`/api/admin/people/${await nameOf(learner.pk)}/view`, {});
+    const view = await boss.post<{ access: string }>(`/api/admin/users/${await nameOf(learner.pk)}/view`, {});
     const headers = { authorization: `Bearer ${view.body.access}` };
     for (const [method, path] of [
       ['POST', 'terminal'],

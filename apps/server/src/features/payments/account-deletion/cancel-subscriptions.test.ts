@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAccountDeletion } from '#features/accounts/account-deletion/account-deletion.service';
 import { hashPassword } from '#features/accounts/passwords';
-import { createJobs } from '#platform/jobs';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { createPaymentsTestApp, type PaymentsTestApp } from '../testing/payments-test-app.ts';
 import { createSubscriptionCancellation, handleCancellationJobs } from './cancel-subscriptions.ts';
@@ -48,19 +47,8 @@ async function deleteAccount(pk: number): Promise<void> {
   const { db } = platform.database;
   await db.updateTable('users').set({ delete_at: platform.clock.now() }).where('pk', '=', pk).execute();
   const deps = { db, clock: platform.clock, queueMail: async () => {}, endLabs: async () => {} };
-  await createAccountDeletion({ ...deps, deletionHooks: createSubscriptionCancellation(await senders()) }).sweep();
+  await createAccountDeletion({ ...deps, deletionHooks: createSubscriptionCancellation(platform.jobs) }).sweep();
 }
-/** Creates a job queue without handlers. The app's node runs its jobs. */
-async function senders() {
-  const jobs = createJobs(platform.database.url, () => {});
-  await jobs.start();
-  ends.push(() => jobs.stop());
-  return jobs;
-}
-const ends: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const end of ends) await end();
-});
 
 /** Runs the job handlers directly, without the queue. */
 function worker(
@@ -93,7 +81,7 @@ it('cancels at the end of the paid period when the account is scheduled for dele
   expect((await back.post('/api/account/paddle/resume')).status).toBe(200);
   expect((await atPaddle(learner.subscription))?.scheduled_change).toBeNull();
   expect(await jobsOf(learner.subscription)).toEqual([
-    { name: 'subscription-end', data: { subscription: learner.subscription } },
+    { name: 'subscription-cancel-at-period-end', data: { subscription: learner.subscription } },
   ]);
 });
 
@@ -105,15 +93,15 @@ it('deletes an account while Paddle is down, and cancels its subscription at onc
   const { db } = platform.database;
   expect(await db.selectFrom('users').select('pk').where('pk', '=', learner.pk).execute()).toEqual([]);
   const attempt = worker();
-  await expect(attempt('subscription-cancel', learner.subscription)).rejects.toThrow(/Paddle did not answer/);
+  await expect(attempt('subscription-cancel-now', learner.subscription)).rejects.toThrow(/Paddle did not answer/);
   expect((await jobsOf(learner.subscription)).map(({ name }) => name).toSorted()).toEqual([
-    'subscription-cancel',
-    'subscription-end',
+    'subscription-cancel-now',
+    'subscription-cancel-at-period-end',
   ]);
   for (const { data } of await jobsOf(learner.subscription))
     expect(data).toEqual({ subscription: learner.subscription });
   await platform.control.setApi('ok');
-  await attempt('subscription-cancel', learner.subscription);
+  await attempt('subscription-cancel-now', learner.subscription);
   expect((await atPaddle(learner.subscription))?.status).toBe('canceled');
   await platform.waitForDeliveries();
   await platform.applyPending();
@@ -122,13 +110,13 @@ it('deletes an account while Paddle is down, and cancels its subscription at onc
   const left = db.selectFrom('entitlements').select('pk').where('subscription_id', '=', learner.subscription);
   expect(await left.execute()).toEqual([]);
   // Runs the job again, as after a node that died before it completed the job.
-  await attempt('subscription-cancel', learner.subscription);
-  await attempt('subscription-cancel', `sub_${'0'.repeat(26)}`);
+  await attempt('subscription-cancel-now', learner.subscription);
+  await attempt('subscription-cancel-now', `sub_${'0'.repeat(26)}`);
 });
 
 it('does not cancel if the deletion was revoked before the job ran', async () => {
   const learner = await buyer();
-  await worker()('subscription-end', learner.subscription);
+  await worker()('subscription-cancel-at-period-end', learner.subscription);
   expect((await atPaddle(learner.subscription))?.scheduled_change).toBeNull();
 });
 
@@ -144,7 +132,7 @@ it('does not touch a subscription that is already canceled, and cancels one that
     .set({ change_action: null, change_at: null })
     .where('id', '=', learner.subscription)
     .execute();
-  await worker()('subscription-end', learner.subscription);
+  await worker()('subscription-cancel-at-period-end', learner.subscription);
   expect((await atPaddle(learner.subscription))?.scheduled_change).toMatchObject({ action: 'cancel' });
   const pastDue = await buyer();
   await platform.control.failNextCharge(pastDue.subscription);
@@ -152,11 +140,11 @@ it('does not touch a subscription that is already canceled, and cancels one that
   await platform.waitForDeliveries();
   await platform.applyPending();
   await mark(pastDue.pk);
-  await worker()('subscription-end', pastDue.subscription);
+  await worker()('subscription-cancel-at-period-end', pastDue.subscription);
   expect((await atPaddle(pastDue.subscription))?.status).toBe('canceled');
 });
 
 it('fails and retries the cancellation while payments are switched off', async () => {
   const learner = await buyer();
-  await expect(worker(null)('subscription-cancel', learner.subscription)).rejects.toThrow(/switched off/);
+  await expect(worker(null)('subscription-cancel-now', learner.subscription)).rejects.toThrow(/switched off/);
 });

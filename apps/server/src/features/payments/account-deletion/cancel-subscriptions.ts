@@ -12,23 +12,23 @@ import { findRenewing, readOpenSubscriptionsOf } from './open-subscriptions.read
 const retryDays = 30;
 
 /** Cancels at the end of the paid period: the account is scheduled for deletion. */
-const endJob = defineJob<{ subscription: string }>('subscription-end', retryDays);
+const cancelAtPeriodEndJob = defineJob<{ subscription: string }>('subscription-cancel-at-period-end', retryDays);
 /** Cancels immediately: the account is deleted. Only the job still links the subscription to it. */
-const cancelJob = defineJob<{ subscription: string }>('subscription-cancel', retryDays);
+const cancelNowJob = defineJob<{ subscription: string }>('subscription-cancel-now', retryDays);
 
 /**
  * Queues the cancellation of an account's subscriptions when the account is deleted. A job calls Paddle after the
  * account's transaction and retries until Paddle answers, so that an outage of Paddle never delays a deletion.
  */
 export function createSubscriptionCancellation(jobs: Jobs) {
-  const queue = (kind: typeof endJob) => async (tx: Tx, userPk: number) => {
+  const queue = (kind: typeof cancelAtPeriodEndJob) => async (tx: Tx, userPk: number) => {
     for (const subscription of await readOpenSubscriptionsOf(tx, userPk)) await jobs.send(tx, kind, { subscription });
   };
   return {
     /** Call in the transaction that schedules the deletion. */
-    onSchedule: queue(endJob),
+    onSchedule: queue(cancelAtPeriodEndJob),
     /** Call in the transaction that deletes the account, before the deletion. */
-    onDelete: queue(cancelJob),
+    onDelete: queue(cancelNowJob),
   };
 }
 
@@ -43,13 +43,13 @@ export function handleCancellationJobs(jobs: Jobs, db: Db, gateway: PaymentGatew
     if (!gateway) throw new Error('Cannot cancel the subscription: payments are switched off.');
     return gateway;
   };
-  jobs.handle(endJob, async ({ subscription }) => {
+  jobs.handle(cancelAtPeriodEndJob, async ({ subscription }) => {
     const renewing = await findRenewing(db, subscription);
     // The learner kept the account, or has canceled the subscription.
     if (!renewing) return;
     await cancel(requirePaymentGateway(), subscription, cancellationEffectiveFrom(renewing.status));
   });
-  jobs.handle(cancelJob, async ({ subscription }) => cancel(requirePaymentGateway(), subscription, 'immediately'));
+  jobs.handle(cancelNowJob, async ({ subscription }) => cancel(requirePaymentGateway(), subscription, 'immediately'));
 }
 
 /**

@@ -102,7 +102,7 @@ export function createCustomerService({ db, clock, api, ledger, readUser }: Deps
       if (owner !== undefined && owner !== userPk) throw addressTaken(true);
       await storeCustomer(tx, userPk, now);
       if (!isNew) return;
-      await audit(tx, { actor: userPk, action: 'customer.known', subject: `customer:${now.customerId}` });
+      await audit(tx, { actor: userPk, action: 'customer.linked', subject: `customer:${now.customerId}` });
       for (const id of customerIds) await ledger.recomputeCustomer(tx, id);
     });
   }

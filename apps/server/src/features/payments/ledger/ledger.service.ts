@@ -7,7 +7,7 @@ import type { Plans } from '../plans.ts';
 import { applyEvent, recomputeCustomer } from './apply-event.ts';
 import { Envelope, isRelevant } from './paddle-events.ts';
 import { readSubscriptionEntitlements } from './payments.read-model.ts';
-import { insertEvent, lockNextPending, markApplied, markFaulty, readLedger } from './payments.store.ts';
+import { insertEvent, lockNextPending, markApplied, markFailed, readLedger } from './payments.store.ts';
 
 interface Deps {
   db: Db;
@@ -16,7 +16,7 @@ interface Deps {
   /** Queues the mails about payments and changes. Omit to send none. */
   mails?: PaymentMails;
   /** Called for events without the documented shape, with the id and the error, never with data of the event. */
-  warn: (fault: { event: string; fault: string }) => void;
+  warn: (failed: { event: string; error: string }) => void;
 }
 
 const pageSize = 200;
@@ -29,7 +29,7 @@ const pageSize = 200;
 export function createLedger({ db, clock, plans, mails, warn }: Deps) {
   let running: Promise<void> | null = null;
 
-  /** Applies one row of the ledger, or marks it as faulty. */
+  /** Applies one row of the ledger, or marks it as failed. */
   async function apply(tx: Tx, { event_id, body }: { event_id: string; body: string }): Promise<void> {
     try {
       await applyEvent(tx, Envelope.parse(JSON.parse(body)), plans, mails);
@@ -38,9 +38,9 @@ export function createLedger({ db, clock, plans, mails, warn }: Deps) {
       // Any other error comes from the database. The event stays pending.
       if (!(error instanceof ZodError)) throw error;
       const [issue] = error.issues;
-      const fault = `${issue?.path.join('.')}: ${issue?.message}`;
-      await markFaulty(tx, event_id, fault);
-      warn({ event: event_id, fault });
+      const reason = `${issue?.path.join('.')}: ${issue?.message}`;
+      await markFailed(tx, event_id, reason);
+      warn({ event: event_id, error: reason });
     }
   }
 
@@ -133,7 +133,7 @@ function readEnvelope(body: Buffer): Envelope {
   }
 }
 
-/** Ignores an event with an invalid shape: the ledger has it with its fault. */
+/** Ignores an event with an invalid shape: the ledger has it with its error. */
 function ignoreShape(error: unknown): void {
   if (!(error instanceof ZodError)) throw error;
 }

@@ -22,7 +22,7 @@ export function lockNextPending(tx: Tx) {
     .selectFrom('paddle_events')
     .select(['event_id', 'body'])
     .where('applied_at', 'is', null)
-    .where('fault', 'is', null)
+    .where('error', 'is', null)
     .orderBy('received_at')
     .orderBy('event_id')
     .limit(1)
@@ -31,11 +31,11 @@ export function lockNextPending(tx: Tx) {
     .executeTakeFirst();
 }
 
-/** Marks an event as faulty: it is no longer pending. The ledger keeps it for a version that can read it. */
-export async function markFaulty(tx: Tx, eventId: string, fault: string): Promise<void> {
+/** Marks an event that cannot be read: it is no longer pending. The ledger keeps it for a version that can read it. */
+export async function markFailed(tx: Tx, eventId: string, error: string): Promise<void> {
   await tx
     .updateTable('paddle_events')
-    .set({ fault: fault.slice(0, 500) })
+    .set({ error: error.slice(0, 500) })
     .where('event_id', '=', eventId)
     .execute();
 }

@@ -42,8 +42,8 @@ export function handlePaymentMails(deps: Deps): void {
  * Returns the message id, which is the same at each attempt: a node can die after the mail server has accepted a mail
  * and before that is stored.
  */
-const idOf = ({ kind, subject, occasion, user_pk }: FoundMail): string =>
-  createHash('sha256').update(`${kind}:${subject}:${occasion}:${user_pk}`).digest('hex').slice(0, 40);
+const idOf = ({ kind, subject, event_key, user_pk }: FoundMail): string =>
+  createHash('sha256').update(`${kind}:${subject}:${event_key}:${user_pk}`).digest('hex').slice(0, 40);
 
 /** @returns undefined if the event that the mail reports no longer applies */
 function write(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
@@ -62,7 +62,7 @@ function write(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
 }
 
 async function writeReceipt(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
-  const [payment, bought] = [await findPayment(deps.db, mail.occasion), await findPurchase(deps, mail)];
+  const [payment, bought] = [await findPayment(deps.db, mail.event_key), await findPurchase(deps, mail)];
   if (!payment || !bought) return undefined;
   const { day, money } = formats(mail, payment.currency);
   const { total, paid, tax, period_starts_at: from, period_ends_at: until } = payment;
@@ -80,7 +80,7 @@ async function writeReceipt(deps: Deps, mail: FoundMail): Promise<MailContent | 
 
 async function writeCardDeclined(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
   const { db, clock } = deps;
-  const [payment, bought] = [await findPayment(db, mail.occasion), await findPurchase(deps, mail)];
+  const [payment, bought] = [await findPayment(db, mail.event_key), await findPurchase(deps, mail)];
   if (payment?.status !== 'past_due' || bought?.subscription.status !== 'past_due') return undefined;
   const until = await findEnd(db, mail.subject);
   if (!until || until <= clock.now()) return undefined;

@@ -20,7 +20,7 @@ export function findMail(db: Db, pk: number) {
     .select([
       'payment_mails.kind',
       'payment_mails.subject',
-      'payment_mails.occasion',
+      'payment_mails.event_key',
       'payment_mails.user_pk',
       'payment_mails.sent_at',
       'users.username',

@@ -3,14 +3,14 @@ import type { Db, Tx } from '#platform/db/db';
 import { maxMailAgeDays, type SubscriptionState } from './change-mail.policy.ts';
 
 /**
- * Inserts the mails that a query returns with the columns kind, subject, occasion and user_pk.
+ * Inserts the mails that a query returns with the columns kind, subject, event_key and user_pk.
  * @returns the pks of the mails that did not exist before
  */
 async function insertMails(tx: Tx, owed: RawBuilder<unknown>, now: Date): Promise<number[]> {
   const { rows } = await sql<{ pk: number }>`
-    insert into payment_mails (kind, subject, occasion, user_pk, queued_at)
-    select owed.kind, owed.subject, owed.occasion, owed.user_pk, ${now}::timestamptz from (${owed}) as owed
-    on conflict (kind, subject, occasion) do nothing
+    insert into payment_mails (kind, subject, event_key, user_pk, queued_at)
+    select owed.kind, owed.subject, owed.event_key, owed.user_pk, ${now}::timestamptz from (${owed}) as owed
+    on conflict (kind, subject, event_key) do nothing
     returning pk`.execute(tx);
   return rows.map(({ pk }) => pk);
 }
@@ -25,7 +25,7 @@ export function insertPaymentMails(tx: Tx, subscriptionId: string, now: Date): P
   const owed = sql`
     select
       case payments.status when 'completed' then 'receipt' else 'failed' end as kind,
-      subscriptions.id as subject, payments.id as occasion, paddle_customers.user_pk
+      subscriptions.id as subject, payments.id as event_key, paddle_customers.user_pk
     from subscriptions
     join paddle_customers on paddle_customers.customer_id = subscriptions.customer_id
     join payments on payments.subscription_id = subscriptions.id
@@ -37,7 +37,7 @@ export function insertPaymentMails(tx: Tx, subscriptionId: string, now: Date): P
   return insertMails(tx, owed, now);
 }
 
-/** Inserts the mail about a change, with the event of the change as its occasion. */
+/** Inserts the mail about a change, with the event of the change as its key. */
 export function insertChangeMail(
   tx: Tx,
   kind: 'cancellation' | 'resumption',
@@ -45,7 +45,7 @@ export function insertChangeMail(
   now: Date,
 ): Promise<number[]> {
   const owed = sql`
-    select ${kind}::text as kind, subscriptions.id as subject, ${change.event_id}::text as occasion,
+    select ${kind}::text as kind, subscriptions.id as subject, ${change.event_id}::text as event_key,
       paddle_customers.user_pk
     from subscriptions
     join paddle_customers on paddle_customers.customer_id = subscriptions.customer_id
@@ -71,7 +71,7 @@ const newestPayment = (subscriptionId: string) => sql`(
 export function insertReminders(tx: Tx, now: Date): Promise<number[]> {
   const owed = sql`
     select 'reminder' as kind, subscriptions.id as subject,
-      coalesce(${newestPayment('subscriptions.id')}, 'first') as occasion, paddle_customers.user_pk
+      coalesce(${newestPayment('subscriptions.id')}, 'first') as event_key, paddle_customers.user_pk
     from subscriptions
     join paddle_customers on paddle_customers.customer_id = subscriptions.customer_id
     where subscriptions.status in ('active', 'trialing') and subscriptions.change_action is null
@@ -91,7 +91,7 @@ export function insertEndMails(tx: Tx, freeTier: number, now: Date): Promise<num
   const owed = sql`
     select 'end' as kind,
       coalesce(entitlements.subscription_id, 'seat_' || entitlements.voucher_seat_pk) as subject,
-      coalesce(${newestPayment('entitlements.subscription_id')}, 'over') as occasion,
+      coalesce(${newestPayment('entitlements.subscription_id')}, 'over') as event_key,
       entitlements.user_pk
     from entitlements
     join users on users.pk = entitlements.user_pk and not users.is_superuser

@@ -3,44 +3,44 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { findLastRun, isRunning } from './reconciliation-runs.store.ts';
 
-const maxFaults = 20;
+const maxFailedEvents = 20;
 const maxIds = 100;
 
 /** Returns the state of the ledger, the subscriptions and the last reconciliation. */
 export async function readHealth(db: Db, sells: boolean, now: Date): Promise<PaymentsHealth> {
   return {
     sells,
-    events: { ...(await readCounts(db)), faults: await readFaults(db) },
+    events: { ...(await readCounts(db)), failed_events: await readFailedEvents(db) },
     subscriptions: await countSubscriptions(db),
     reconciliation: await readReconciliation(db, now),
   };
 }
 
-async function readCounts(db: Db): Promise<Pick<PaymentsHealth['events'], 'last_at' | 'waiting' | 'faulty'>> {
+async function readCounts(db: Db): Promise<Pick<PaymentsHealth['events'], 'last_at' | 'waiting' | 'failed'>> {
   const { last_at, ...counts } = await db
     .selectFrom('paddle_events')
     .select([
       sql<Date | null>`max(occurred_at)`.as('last_at'),
-      sql<number>`(count(*) filter (where applied_at is null and fault is null))::int`.as('waiting'),
-      sql<number>`(count(*) filter (where fault is not null))::int`.as('faulty'),
+      sql<number>`(count(*) filter (where applied_at is null and error is null))::int`.as('waiting'),
+      sql<number>`(count(*) filter (where error is not null))::int`.as('failed'),
     ])
     .executeTakeFirstOrThrow();
   return { ...counts, last_at: last_at?.toISOString() ?? null };
 }
 
-async function readFaults(db: Db): Promise<PaymentsHealth['events']['faults']> {
+async function readFailedEvents(db: Db): Promise<PaymentsHealth['events']['failed_events']> {
   const rows = await db
     .selectFrom('paddle_events')
-    .select(['event_id', 'event_type', 'occurred_at', 'fault'])
-    .where('fault', 'is not', null)
+    .select(['event_id', 'event_type', 'occurred_at', 'error'])
+    .where('error', 'is not', null)
     .orderBy('occurred_at', 'desc')
-    .limit(maxFaults)
+    .limit(maxFailedEvents)
     .execute();
-  return rows.map(({ event_id, event_type, occurred_at, fault }) => ({
+  return rows.map(({ event_id, event_type, occurred_at, error }) => ({
     event: event_id,
     type: event_type,
     at: occurred_at.toISOString(),
-    fault: fault ?? '',
+    error: error ?? '',
   }));
 }
 

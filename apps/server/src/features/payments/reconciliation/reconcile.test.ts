@@ -44,7 +44,7 @@ beforeAll(async () => {
   await platform.control.failNextCharge(of('fails').subscription);
   await cancel('ends', 'next_billing_period');
   await platform.waitForDeliveries();
-  // Moves everything so far into the past. Subscriptions that end for good must end after this.
+  // Moves all events so far into the past. Final cancellations must come after this call.
   await platform.control.advanceTime('month');
   await buy('late');
   await cancel('takes-back', 'next_billing_period');
@@ -289,29 +289,29 @@ describe('payments admin', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       sells: true,
-      events: { waiting: 0, faulty: 0, faults: [] },
+      events: { waiting: 0, failed: 0, failed_events: [] },
       subscriptions: { active: 5, trialing: 0, past_due: 1, paused: 0, canceled: 2 },
       reconciliation: { state: 'done', changed: 0, changed_ids: [], failure: null, subscriptions: buyers.length - 2 },
     });
     expect((await captain.get<PaymentsHealth>('/api/admin/payments')).body).toEqual(body);
   });
 
-  it('shows faulty events and a failed run', async () => {
+  it('shows events that could not be read and a failed run', async () => {
     const captain = await platform.as({ isSuperuser: true });
     const { db } = platform.database;
     const at = new Date();
     const broken = { event_id: 'evt_broken', event_type: 'subscription.updated', occurred_at: at, received_at: at };
     await db
       .insertInto('paddle_events')
-      .values({ ...broken, body: '{}', fault: 'status: missing' })
+      .values({ ...broken, body: '{}', error: 'status: missing' })
       .execute();
     await platform.control.setApi('down');
     const { body } = await captain.post<PaymentsHealth>('/api/admin/payments/reconcile');
     await platform.control.setApi('ok');
     await db.deleteFrom('paddle_events').where('event_id', '=', 'evt_broken').execute();
     expect(body.events).toMatchObject({
-      faulty: 1,
-      faults: [{ event: 'evt_broken', type: 'subscription.updated', fault: 'status: missing' }],
+      failed: 1,
+      failed_events: [{ event: 'evt_broken', type: 'subscription.updated', error: 'status: missing' }],
     });
     expect(body.reconciliation).toMatchObject({
       state: 'failed',
@@ -349,7 +349,7 @@ it('shows that payments are switched off, and refuses to reconcile', async () =>
   const captain = await plain.as({ isSuperuser: true });
   expect((await captain.get('/api/admin/payments')).body).toEqual({
     sells: false,
-    events: { last_at: null, waiting: 0, faulty: 0, faults: [] },
+    events: { last_at: null, waiting: 0, failed: 0, failed_events: [] },
     subscriptions: { active: 0, trialing: 0, past_due: 0, paused: 0, canceled: 0 },
     reconciliation: null,
   });

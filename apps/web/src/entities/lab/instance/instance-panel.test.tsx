@@ -91,14 +91,14 @@ const showAs = (changes: Partial<Instance>, lab = buildLab()) =>
 const statusText = () => screen.getByRole('status').textContent;
 
 test('shows the queue position', async () => {
-  await showAs({ status: 'queued', place: 3, expires_at: null });
+  await showAs({ status: 'queued', queue_position: 3, expires_at: null });
   const button = await screen.findByRole('button', { name: 'Queued' });
   expect(button.getAttribute('aria-busy')).toBe('true');
   expect(statusText()).toBe('The server is full. You are third in the queue.');
 });
 
 test('leaves the queue and moves the focus to the start button', async () => {
-  const { person, server } = await showAs({ status: 'queued', place: 3, expires_at: null });
+  const { person, server } = await showAs({ status: 'queued', queue_position: 3, expires_at: null });
   server.change({ [stop]: { instance: buildInstance({ status: 'stopped', expires_at: null }) } });
   await person.click(await screen.findByRole('button', { name: 'Leave the queue' }));
   const start = await screen.findByRole('button', { name: 'Start lab' });

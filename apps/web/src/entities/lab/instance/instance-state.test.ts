@@ -31,7 +31,7 @@ test('explains why an instance has ended if the server knows', () => {
 });
 
 test('shows the queue position', () => {
-  const text = (place: number | null) => startingText(buildInstance({ status: 'queued', place }));
+  const text = (queue_position: number | null) => startingText(buildInstance({ status: 'queued', queue_position }));
   expect(text(1)).toContain('You are next in the queue.');
   expect(text(3)).toContain('You are third in the queue.');
   expect(text(14)).toContain('You are number 14 in the queue.');

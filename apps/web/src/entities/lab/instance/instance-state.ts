@@ -44,9 +44,9 @@ const ordinals = ['next', 'second', 'third', 'fourth', 'fifth', 'sixth', 'sevent
 /** Describes an instance that does not run yet, in one line. */
 export function startingText(instance: Instance | null | undefined): string {
   if (instance?.status !== 'queued') return 'Your instance is starting.';
-  const { place } = instance;
-  if (place === null) return 'Waiting for a free slot.';
-  return `The server is full. You are ${ordinals[place - 1] ?? `number ${place}`} in the queue.`;
+  const { queue_position: position } = instance;
+  if (position === null) return 'Waiting for a free slot.';
+  return `The server is full. You are ${ordinals[position - 1] ?? `number ${position}`} in the queue.`;
 }
 
 /** Returns a warning in the last five minutes, and another one in the last minute. */

@@ -34,12 +34,12 @@ export function AuditEntry({ event }: { event: AuditEvent }) {
         <div id={id} className={lines.open}>
           <p className={css.links}>
             {actor && (
-              <Link to="/admin/people/$username" params={{ username: actor }}>
+              <Link to="/admin/users/$username" params={{ username: actor }}>
                 {actor}
               </Link>
             )}
             {person && person !== actor && (
-              <Link to="/admin/people/$username" params={{ username: person }}>
+              <Link to="/admin/users/$username" params={{ username: person }}>
                 {person}
               </Link>
             )}

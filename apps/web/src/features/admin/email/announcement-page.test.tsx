@@ -14,7 +14,7 @@ const send = 'POST /api/admin/announcements/:pk/send';
 const act = 'POST /api/admin/announcements/:pk/act';
 const settle = 'POST /api/admin/announcements/:pk/settle';
 const troubled = 'GET /api/admin/announcements/:pk/troubled';
-const noneLeftOut = { disabled: 0, leaving: 0, no_address: 0, unsubscribed: 0, bounced: 0 };
+const noneLeftOut = { disabled: 0, deletion_scheduled: 0, no_address: 0, unsubscribed: 0, bounced: 0 };
 
 const show = (announcement: Announcement | 'new', answers: Answers = {}) =>
   renderApp(<AnnouncementPage announcement={announcement === 'new' ? 'new' : String(announcement.pk)} />, {
@@ -206,26 +206,26 @@ test('shows the time and the recipients of a scheduled announcement, and can mak
   await screen.findByRole('button', { name: 'Save draft' });
 });
 
-const doubtful: UndeliveredMails['mails'][number] = {
-  ...{ user: 9, username: 'ada', message_id: 'abc123', state: 'doubtful', reason: 'The connection broke.' },
+const undelivered: UndeliveredMails['mails'][number] = {
+  ...{ user: 9, username: 'ada', message_id: 'abc123', state: 'unknown', reason: 'The connection broke.' },
   at: '2026-11-24T10:00:00.000Z',
 };
 
 test('settles a mail with unknown delivery as the superuser found it in the mail server’s log', async () => {
-  const done = buildAnnouncement({ state: 'done', mails: { sent: 8, refused: 1, doubtful: 2 } });
-  const ben = { ...doubtful, user: 10, username: 'ben', message_id: 'def456' };
-  const refused = { ...doubtful, user: 11, username: 'cleo', state: 'refused' as const, reason: '550 unknown user' };
+  const done = buildAnnouncement({ state: 'done', mails: { sent: 8, refused: 1, unknown: 2 } });
+  const ben = { ...undelivered, user: 10, username: 'ben', message_id: 'def456' };
+  const refused = { ...undelivered, user: 11, username: 'cleo', state: 'refused' as const, reason: '550 unknown user' };
   const { person, server } = await show(done, {
-    [troubled]: { mails: [doubtful, ben, refused], next_cursor: null },
+    [troubled]: { mails: [undelivered, ben, refused], next_cursor: null },
     [settle]: rejection('conflict', { msg: 'The delivery of this mail is already settled.' }),
   });
   await screen.findByText('abc123');
   expect(screen.getByText('550 unknown user')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'It arrived: mail to cleo' })).toBeNull();
-  expect(screen.getByRole('link', { name: 'ada' }).getAttribute('href')).toBe('/admin/people/ada');
+  expect(screen.getByRole('link', { name: 'ada' }).getAttribute('href')).toBe('/admin/users/ada');
   await person.click(press('It arrived: mail to ada'));
   await screen.findByText('The delivery of this mail is already settled.');
-  const fewer = { announcement: { ...done, mails: { ...done.mails, sent: 9, doubtful: 1 } } };
+  const fewer = { announcement: { ...done, mails: { ...done.mails, sent: 9, unknown: 1 } } };
   server.change({ [settle]: fewer, [path]: fewer, [troubled]: { mails: [ben, refused], next_cursor: null } });
   await person.click(press('It arrived: mail to ada'));
   await waitFor(() => expect(screen.queryByText('abc123')).toBeNull());
@@ -241,10 +241,10 @@ test('settles a mail with unknown delivery as the superuser found it in the mail
 });
 
 test('resends all mails with unknown delivery only after a confirmation', async () => {
-  const done = buildAnnouncement({ state: 'done', mails: { sent: 8, doubtful: 1 } });
+  const done = buildAnnouncement({ state: 'done', mails: { sent: 8, unknown: 1 } });
   const { person, server } = await show(done, {
-    [troubled]: { mails: [doubtful], next_cursor: null },
-    [act]: { announcement: { ...done, state: 'sending', mails: { ...done.mails, waiting: 1, doubtful: 0 } } },
+    [troubled]: { mails: [undelivered], next_cursor: null },
+    [act]: { announcement: { ...done, state: 'sending', mails: { ...done.mails, waiting: 1, unknown: 0 } } },
   });
   await person.click(await screen.findByRole('button', { name: 'Resend unknown deliveries' }));
   expect(server.callsOf(act)).toEqual([]);

@@ -74,16 +74,16 @@ export function AnnouncementProgress({ announcement }: { announcement: Announcem
     if (confirmations[name]) setConfirming(name);
     else act.mutate(name);
   };
-  const total = mails.waiting + mails.sent + mails.refused + mails.doubtful + mails.left_out;
+  const total = mails.waiting + mails.sent + mails.refused + mails.unknown + mails.left_out;
   const actions: Action[] = [
     ...allowedActions[state],
-    ...(mails.doubtful > 0 && state !== 'stopped' ? (['retry'] as const) : []),
+    ...(mails.unknown > 0 && state !== 'stopped' ? (['retry'] as const) : []),
   ];
   const counts = [
     ['Sent', mails.sent],
     [state === 'stopped' ? 'Not sent' : 'Waiting', mails.waiting],
     ['Refused', mails.refused, 'coral'],
-    ['Delivery unknown', mails.doubtful, 'beacon'],
+    ['Delivery unknown', mails.unknown, 'beacon'],
     ['Skipped', mails.left_out],
   ] as const;
   const confirmation = confirming && confirmations[confirming];
@@ -149,18 +149,18 @@ export function AnnouncementProgress({ announcement }: { announcement: Announcem
           <FormStatus error={act.error} />
         </Dialog>
       </section>
-      {mails.refused + mails.doubtful > 0 && (
+      {mails.refused + mails.unknown > 0 && (
         <section className={admin.section} aria-labelledby="troubled">
           <h2 id="troubled" className={css.title}>
             Refused or delivery unknown
           </h2>
-          {mails.doubtful > 0 && (
+          {mails.unknown > 0 && (
             <p className={css.hint}>
               Delivery unknown: the mail server did not answer after the mail was sent. Look for the Message-ID in your
               mail server’s log and choose what you found. If you resend a mail that arrived, it arrives twice.
             </p>
           )}
-          <TroubledList pk={pk} count={mails.refused + mails.doubtful} onSettled={() => title.current?.focus()} />
+          <TroubledList pk={pk} count={mails.refused + mails.unknown} onSettled={() => title.current?.focus()} />
         </section>
       )}
       <section className={admin.section} aria-labelledby="text">
@@ -221,7 +221,7 @@ const TroubledRow = ({ pk, mail, onSettled }: RowProps) => (
   <li className={lines.item}>
     <div className={css.bounce}>
       <p className={css.facts}>
-        <Link className={css.name} to="/admin/people/$username" params={{ username: mail.username }}>
+        <Link className={css.name} to="/admin/users/$username" params={{ username: mail.username }}>
           {mail.username}
         </Link>
         <Chip tone={mail.state === 'refused' ? 'coral' : 'beacon'}>
@@ -230,7 +230,7 @@ const TroubledRow = ({ pk, mail, onSettled }: RowProps) => (
         {mail.at && <span>{when(mail.at)}</span>}
       </p>
       {mail.reason && <p className={css.reason}>{mail.reason}</p>}
-      {mail.state === 'doubtful' && <SettleDelivery pk={pk} mail={mail} onSettled={onSettled} />}
+      {mail.state === 'unknown' && <SettleDelivery pk={pk} mail={mail} onSettled={onSettled} />}
     </div>
   </li>
 );

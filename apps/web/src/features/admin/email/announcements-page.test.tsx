@@ -17,7 +17,7 @@ test('explains an empty list and links to a new announcement', async () => {
 });
 
 test('shows the progress and the problems of each announcement', async () => {
-  const mails = { sent: 83_795, waiting: 16_205, refused: 3, doubtful: 2 };
+  const mails = { sent: 83_795, waiting: 16_205, refused: 3, unknown: 2 };
   await show({
     [list]: {
       announcements: [

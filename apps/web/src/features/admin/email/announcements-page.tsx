@@ -68,7 +68,7 @@ function AnnouncementRow({ announcement }: { announcement: Announcement }) {
             </span>
           )}
           {mails.refused > 0 && <span>{number(mails.refused)} refused</span>}
-          {mails.doubtful > 0 && <span className={css.warned}>{number(mails.doubtful)} with unknown delivery</span>}
+          {mails.unknown > 0 && <span className={css.warned}>{number(mails.unknown)} with unknown delivery</span>}
           {trouble && state === 'sending' && <span className={css.warned}>delivery is stalled</span>}
           {made_by && <span>by {made_by}</span>}
         </span>

@@ -112,7 +112,7 @@ export function AudienceCount({ segment }: { segment: Segment }) {
         [data.left_out.unsubscribed, 'unsubscribed'],
         [data.left_out.bounced, 'bounced'],
         [data.left_out.disabled, 'disabled'],
-        [data.left_out.leaving, 'scheduled for deletion'],
+        [data.left_out.deletion_scheduled, 'scheduled for deletion'],
       ] as const)
     : [];
   return (

@@ -53,7 +53,7 @@ function BounceRow({ bounce: { pk, username, address, permanent, reason, at }, h
     meta: { suppress: [404] },
     mutationFn: () => api('DELETE /api/admin/bounces/:pk', { params: { pk } }),
     onSuccess: async () => {
-      const changed = ['GET /api/admin/bounces', 'GET /api/admin/people/:username/mails'];
+      const changed = ['GET /api/admin/bounces', 'GET /api/admin/users/:username/mails'];
       await Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey: [queryKey] })));
       onCleared();
     },
@@ -65,7 +65,7 @@ function BounceRow({ bounce: { pk, username, address, permanent, reason, at }, h
           <span className={css.name}>{address}</span>
           <Chip tone={permanent ? 'coral' : 'plain'}>{permanent ? 'permanent' : 'temporary'}</Chip>
           {!hideAccount && (
-            <Link to="/admin/people/$username" params={{ username }}>
+            <Link to="/admin/users/$username" params={{ username }}>
               {username}
             </Link>
           )}

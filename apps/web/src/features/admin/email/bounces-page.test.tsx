@@ -28,7 +28,7 @@ test('clears a bounce and keeps the focus in the list', async () => {
   });
   await screen.findByText('550 5.1.1 unknown');
   expect([screen.getByText('permanent'), screen.getByText('temporary')]).toHaveLength(2);
-  expect(screen.getByRole('link', { name: 'ada' }).getAttribute('href')).toBe('/admin/people/ada');
+  expect(screen.getByRole('link', { name: 'ada' }).getAttribute('href')).toBe('/admin/users/ada');
   await person.click(screen.getByRole('button', { name: 'Clear the bounce of ada@example.org' }));
   await screen.findByText('The bounce could not be found.');
   server.change({ [clear]: {}, [list]: { bounces: [other], next_cursor: null } });

@@ -4,7 +4,7 @@ import { PageLinks } from '#ui/page-links.tsx';
 
 const pages = [
   { to: '/admin/email', name: 'Announcements' },
-  { to: '/admin/email/letters', name: 'Mail templates' },
+  { to: '/admin/email/templates', name: 'Mail templates' },
   { to: '/admin/email/bounces', name: 'Bounces' },
   { to: '/admin/email/outbox', name: 'Outbox' },
 ] as const;

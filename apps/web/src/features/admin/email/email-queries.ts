@@ -17,7 +17,7 @@ export const troubledQuery = (pk: number, cursor?: string) =>
 export const bouncesQuery = (cursor?: string) =>
   endpointQuery('GET /api/admin/bounces', { query: cursor ? { cursor } : {} });
 
-export const lettersQuery = endpointQuery('GET /api/admin/letters');
+export const mailTemplatesQuery = endpointQuery('GET /api/admin/mail_templates');
 
 /** Whether the server may change the announcement on its own. */
 export const isChanging = ({ state }: Announcement): boolean => state === 'sending' || state === 'scheduled';

@@ -111,7 +111,7 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
                     {lesson.name}
                   </Link>
                   <span className={css.facts}>
-                    <Link to="/admin/people/$username" params={{ username }}>
+                    <Link to="/admin/users/$username" params={{ username }}>
                       {username}
                     </Link>
                     <Link to="/admin/feedback" search={{ training: lesson.training }}>

@@ -80,7 +80,7 @@ function NoteRow({ note: { username, subchapter, text, published_at, hidden } }:
       <span>
         <span className={css.name}>{subchapter.name}</span> {hidden && <Chip tone="coral">Taken down</Chip>}
         <span className={css.facts}>
-          <Link to="/admin/people/$username" params={{ username }}>
+          <Link to="/admin/users/$username" params={{ username }}>
             {username}
           </Link>
           <span>{subchapter.training}</span>

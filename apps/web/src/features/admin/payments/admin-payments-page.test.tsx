@@ -13,7 +13,7 @@ const tier = 'GET /api/admin/payments/tier/:username';
 
 const healthy: PaymentsHealth = {
   sells: true,
-  events: { last_at: '2026-11-20T10:00:00.000Z', waiting: 0, faulty: 0, faults: [] },
+  events: { last_at: '2026-11-20T10:00:00.000Z', waiting: 0, failed: 0, failed_events: [] },
   subscriptions: { active: 1_204, trialing: 0, past_due: 3, paused: 0, canceled: 41 },
   reconciliation: null,
 };
@@ -63,8 +63,8 @@ test('shows the figures of the ledger and of the subscriptions', async () => {
 });
 
 test('explains pending events and lists unreadable ones', async () => {
-  const fault = { event: 'evt_1', type: 'transaction.completed', at: '2026-11-20T10:00:00.000Z', fault: 'No items.' };
-  await show({ ...healthy, events: { last_at: null, waiting: 2, faulty: 1, faults: [fault] } });
+  const failed = { event: 'evt_1', type: 'transaction.completed', at: '2026-11-20T10:00:00.000Z', error: 'No items.' };
+  await show({ ...healthy, events: { last_at: null, waiting: 2, failed: 1, failed_events: [failed] } });
   await screen.findByText(/Pending events/);
   expect(figure('Last event')).toBe('None yet');
   expect(screen.getByText('1 event could not be read')).toBeTruthy();

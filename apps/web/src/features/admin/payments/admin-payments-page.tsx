@@ -36,7 +36,7 @@ export function AdminPaymentsPage({ username }: { username: string | undefined }
   );
 }
 
-function Ledger({ events: { last_at, waiting, faulty, faults } }: Pick<PaymentsHealth, 'events'>) {
+function Ledger({ events: { last_at, waiting, failed, failed_events } }: Pick<PaymentsHealth, 'events'>) {
   return (
     <section className={admin.section} aria-labelledby="ledger">
       <h2 id="ledger" className={css.title}>
@@ -47,8 +47,8 @@ function Ledger({ events: { last_at, waiting, faulty, faults } }: Pick<PaymentsH
         <Stat name="Pending" tone={waiting > 0 ? 'beacon' : undefined}>
           {number(waiting)}
         </Stat>
-        <Stat name="Unreadable" tone={faulty > 0 ? 'coral' : undefined}>
-          {number(faulty)}
+        <Stat name="Unreadable" tone={failed > 0 ? 'coral' : undefined}>
+          {number(failed)}
         </Stat>
       </dl>
       {waiting > 0 && (
@@ -57,18 +57,18 @@ function Ledger({ events: { last_at, waiting, faulty, faults } }: Pick<PaymentsH
           customer.
         </p>
       )}
-      {faults.length > 0 && (
-        <Callout kind="warning" title={`${plural(faulty, 'event')} could not be read`}>
+      {failed_events.length > 0 && (
+        <Callout kind="warning" title={`${plural(failed, 'event')} could not be read`}>
           <p>They are stored, but grant nothing.</p>
-          <ul className={css.faults}>
-            {faults.map(({ event, type, at, fault }) => (
+          <ul className={css.failedEvents}>
+            {failed_events.map(({ event, type, at, error }) => (
               <li key={event}>
                 <span className={admin.facts}>
                   <code>{event}</code>
                   <span>{type}</span>
                   <time dateTime={at}>{when(at)}</time>
                 </span>
-                {fault}
+                {error}
               </li>
             ))}
           </ul>

@@ -33,7 +33,7 @@ export function SharedFlagsPage({ search }: { search: SharedFlagsSearch }) {
       <ListFilter
         label="Shared flags"
         values={search}
-        onFilter={(values) => void navigate({ to: '/admin/foreign-flags', search: values })}
+        onFilter={(values) => void navigate({ to: '/admin/shared-flags', search: values })}
       >
         <TextField label="User" name="username" placeholder="submitter or owner" {...tokenInput} />
         <SelectField label="Lab" name="lab">
@@ -52,7 +52,7 @@ export function SharedFlagsPage({ search }: { search: SharedFlagsSearch }) {
         isEmpty={({ incidents }) => incidents.length === 0}
         empty={
           search.username || search.lab ? (
-            <NoMatches icon="flag" title="No matching shared flags" all="/admin/foreign-flags">
+            <NoMatches icon="flag" title="No matching shared flags" all="/admin/shared-flags">
               The username must match exactly.
             </NoMatches>
           ) : (
@@ -101,7 +101,7 @@ const Account = ({ username }: { username: string | null }) =>
   username === null ? (
     'a deleted account'
   ) : (
-    <Link to="/admin/people/$username" params={{ username }} className={css.name}>
+    <Link to="/admin/users/$username" params={{ username }} className={css.name}>
       {username}
     </Link>
   );

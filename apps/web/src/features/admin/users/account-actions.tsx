@@ -20,10 +20,10 @@ type Confirmation = 'active' | 'superuser' | 'second_factor';
 export function AccountActions({ person }: { person: AdminUser }) {
   const { username, is_superuser, is_active } = person;
   const [confirming, setConfirming] = useState<Confirmation>();
-  const beta = useAccountAction('POST /api/admin/people/:username/beta', username);
+  const beta = useAccountAction('POST /api/admin/users/:username/beta', username);
   const [hasBeta, setBeta] = useOptimisticValue(person.beta_access, (beta_access) => beta.mutateAsync({ beta_access }));
-  const superuser = useAccountAction('POST /api/admin/people/:username/superuser', username);
-  const secondFactor = useAccountAction('POST /api/admin/people/:username/second_factor', username);
+  const superuser = useAccountAction('POST /api/admin/users/:username/superuser', username);
+  const secondFactor = useAccountAction('POST /api/admin/users/:username/second_factor', username);
   const isOwn = useSession()?.user.pk === person.pk;
   const close = () => setConfirming(undefined);
   return (
@@ -89,7 +89,7 @@ export function AccountActions({ person }: { person: AdminUser }) {
 function ViewAsButton({ username }: { username: string }) {
   const api = useApi();
   const view = useMutation({
-    mutationFn: () => api('POST /api/admin/people/:username/view', { params: { username } }),
+    mutationFn: () => api('POST /api/admin/users/:username/view', { params: { username } }),
     onSuccess: startImpersonation,
   });
   return (
@@ -104,7 +104,7 @@ function ViewAsButton({ username }: { username: string }) {
 
 function ActiveDialog({ person: { username, is_active }, onClose }: { person: AdminUser; onClose: () => void }) {
   const id = useId();
-  const setActive = useAccountAction('POST /api/admin/people/:username/active', username);
+  const setActive = useAccountAction('POST /api/admin/users/:username/active', username);
   const form = useForm({
     fields: ['reason'],
     check: ({ reason }) => ({ reason: reason.length < 3 ? 'Enter a reason for the audit log.' : undefined }),

@@ -7,7 +7,7 @@ import type { AccountState } from '@hexpedition/contract';
 export const accountStateNames = {
   active: 'Active',
   inactive: 'Disabled',
-  leaving: 'Scheduled for deletion',
+  deletion_scheduled: 'Scheduled for deletion',
   superuser: 'Superuser',
   beta: 'Beta access',
   past_due: 'Subscription past due',

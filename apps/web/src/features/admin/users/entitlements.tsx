@@ -18,7 +18,7 @@ const stateTones = { current: 'phosphor', later: 'beacon', over: 'plain' } as co
 
 /** Entitlements of an account, and the form that grants a tier. */
 export function Entitlements({ person: { username, entitlements } }: { person: AdminUser }) {
-  const revoke = useAccountAction('POST /api/admin/people/:username/take_back', username);
+  const revoke = useAccountAction('POST /api/admin/users/:username/revoke', username);
   const [revoking, setRevoking] = useState<Entitlement>();
   const close = () => {
     setRevoking(undefined);
@@ -72,7 +72,7 @@ const formatPeriod = ({ from, until }: Entitlement): string =>
   until ? `${day(from)} to ${day(until)}` : `since ${day(from)}, no end date`;
 
 function GrantForm({ username }: { username: string }) {
-  const grant = useAccountAction('POST /api/admin/people/:username/grant', username);
+  const grant = useAccountAction('POST /api/admin/users/:username/grant', username);
   const form = useForm({
     fields: ['tier', 'months'],
     check: ({ months }) => ({

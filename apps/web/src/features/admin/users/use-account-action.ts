@@ -6,7 +6,7 @@ import { userQuery } from '../admin-queries.ts';
 
 /** Endpoints that change an account and return it. */
 export type AccountActionKey = Exclude<
-  Extract<EndpointKey, `POST /api/admin/people/:username/${string}`>,
+  Extract<EndpointKey, `POST /api/admin/users/:username/${string}`>,
   `${string}/view`
 >;
 
@@ -19,7 +19,7 @@ export function useAccountAction<K extends AccountActionKey>(key: K, username: s
     mutationFn: (body: EndpointCall<K>['body']) => api(key, { params: { username }, body }) as Promise<AdminUser>,
     onSuccess: (person) => {
       client.setQueryData(userQuery(username).queryKey, person);
-      void client.invalidateQueries({ queryKey: ['GET /api/admin/people'] });
+      void client.invalidateQueries({ queryKey: ['GET /api/admin/users'] });
     },
   });
 }

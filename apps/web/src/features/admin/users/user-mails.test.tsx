@@ -6,7 +6,7 @@ import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { UserMails } from './user-mails.tsx';
 
-const path = 'GET /api/admin/people/:username/mails';
+const path = 'GET /api/admin/users/:username/mails';
 const person = { username: 'ada', email: 'ada@example.org' } as AdminUser;
 const bounce: AccountMailStatus['bounces'][number] = {
   ...{ pk: 3, username: 'ada', address: 'ada@example.org', permanent: true, reason: '550 5.1.1 unknown' },
@@ -18,7 +18,7 @@ const show = (answers: Answers) =>
 test.each([
   [null, 'Receives announcements at ada@example.org.'],
   ['disabled', 'Receives no announcements: the account is disabled.'],
-  ['leaving', 'Receives no announcements: the account is scheduled for deletion.'],
+  ['deletion_scheduled', 'Receives no announcements: the account is scheduled for deletion.'],
   ['no_address', 'Receives no announcements: the account has no confirmed address.'],
   ['unsubscribed', 'Receives no announcements: its owner has unsubscribed.'],
 ] as const)('shows whether the account receives announcements: %s', async (left_out, text) => {

@@ -8,7 +8,7 @@ import { BounceList } from '../email/bounce-list.tsx';
 
 const leftOutTexts: Record<NonNullable<AccountMailStatus['left_out']>, string> = {
   disabled: 'Receives no announcements: the account is disabled.',
-  leaving: 'Receives no announcements: the account is scheduled for deletion.',
+  deletion_scheduled: 'Receives no announcements: the account is scheduled for deletion.',
   no_address: 'Receives no announcements: the account has no confirmed address.',
   unsubscribed: 'Receives no announcements: its owner has unsubscribed.',
   bounced: 'Receives no announcements: the address has bounced permanently.',

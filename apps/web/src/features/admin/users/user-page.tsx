@@ -27,7 +27,7 @@ export function UserPage({ username }: { username: string }) {
   });
   return (
     <Page
-      label={<BackLink to="/admin/people">Users</BackLink>}
+      label={<BackLink to="/admin/users">Users</BackLink>}
       title={data?.username ?? username}
       action={data && <UserChips person={data} />}
     >
@@ -36,7 +36,7 @@ export function UserPage({ username }: { username: string }) {
           icon="users"
           title={`No user is named ${username}`}
           action={
-            <LinkButton to="/admin/people" search={{ q: username }}>
+            <LinkButton to="/admin/users" search={{ q: username }}>
               Search for similar names
             </LinkButton>
           }
@@ -144,19 +144,19 @@ const Progress = ({ progress }: Pick<AdminUser, 'progress'>) => (
 );
 
 /** Shared flags that the account submitted, and its feedback on lessons. */
-function Reports({ person: { username, foreign_flags, feedback } }: { person: AdminUser }) {
+function Reports({ person: { username, shared_flags, feedback } }: { person: AdminUser }) {
   return (
     <>
-      {foreign_flags.length > 0 && (
+      {shared_flags.length > 0 && (
         <section className={css.section} aria-labelledby="shared-flags">
           <h2 id="shared-flags" className={css.title}>
             Shared flags
           </h2>
           <ul>
-            {foreign_flags.map(({ owner, place, at }) => (
+            {shared_flags.map(({ owner, source, at }) => (
               <li key={at} className={css.row}>
                 <span>
-                  {place}, belongs to {owner ?? 'a deleted account'}
+                  {source}, belongs to {owner ?? 'a deleted account'}
                 </span>
                 <time dateTime={at} className={css.facts}>
                   {when(at)}
@@ -165,7 +165,7 @@ function Reports({ person: { username, foreign_flags, feedback } }: { person: Ad
             ))}
           </ul>
           <p>
-            <Link to="/admin/foreign-flags" search={{ username }}>
+            <Link to="/admin/shared-flags" search={{ username }}>
               All shared flags of this user
             </Link>
           </p>

@@ -10,7 +10,7 @@ import { useAccountAction } from './use-account-action.ts';
 /** Devices on which the account is logged in. */
 export function UserSessions({ person: { username, sessions } }: { person: AdminUser }) {
   const [isConfirming, setConfirming] = useState(false);
-  const end = useAccountAction('POST /api/admin/people/:username/end_sessions', username);
+  const end = useAccountAction('POST /api/admin/users/:username/end_sessions', username);
   return (
     <section className={css.section} aria-labelledby="sessions">
       <h2 id="sessions" className={css.title}>

@@ -28,7 +28,7 @@ export function UsersPage({ search }: { search: UsersSearch }) {
       <ListFilter
         label="Users"
         values={search}
-        onFilter={(values) => void navigate({ to: '/admin/people', search: values })}
+        onFilter={(values) => void navigate({ to: '/admin/users', search: values })}
       >
         <TextField
           label="Username or email"
@@ -59,16 +59,16 @@ export function UsersPage({ search }: { search: UsersSearch }) {
         key={JSON.stringify(search)}
         what="The users"
         query={(cursor) => usersQuery({ ...search, ...(cursor && { cursor }) })}
-        isEmpty={({ people }) => people.length === 0}
+        isEmpty={({ users }) => users.length === 0}
         empty={
-          <NoMatches icon="users" title="No matching users" all="/admin/people">
+          <NoMatches icon="users" title="No matching users" all="/admin/users">
             Enter a part of the username or the email address. One or two letters match only its start.
           </NoMatches>
         }
       >
-        {({ people }) => (
+        {({ users }) => (
           <ul>
-            {people.map((person) => (
+            {users.map((person) => (
               <UserRow key={person.pk} person={person} />
             ))}
           </ul>
@@ -81,7 +81,7 @@ export function UsersPage({ search }: { search: UsersSearch }) {
 const UserRow = ({ person }: { person: AdminUserSummary }) => (
   <li className={css.row}>
     <span>
-      <Link to="/admin/people/$username" params={{ username: person.username }} className={css.name}>
+      <Link to="/admin/users/$username" params={{ username: person.username }} className={css.name}>
         {person.username}
       </Link>
       <span className={css.facts}>

@@ -21,7 +21,18 @@ const sandboxApi = (api: Api): Api => {
 
 /** Builds the parts of the training that lesson modules read. Its public endpoint may not exist yet. */
 const previewTrainingOf = ({ training: { slug, name, tier, continent } }: AuthoredLesson): Training => ({
-  ...{ slug, name, tier, continent, continent_name: '', place: null, term: '', tags: [], icon: '', summary: '' },
+  ...{
+    slug,
+    name,
+    tier,
+    continent,
+    continent_name: '',
+    map_continent: null,
+    term: '',
+    tags: [],
+    icon: '',
+    summary: '',
+  },
   ...{ minutes: 0, subchapters: 0, flags: 0, points: 0, start: null, kind: 'course', requires: [], added_at: null },
   ...{ description_html: '', chapters: [], recommended_next: [], test_out: false },
 });

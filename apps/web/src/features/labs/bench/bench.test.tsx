@@ -6,39 +6,38 @@ import { buildInstance, buildLabFlag, buildUser } from '#lib/testing/builders.ts
 import type { Answers } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LabPage } from '../lab-page/lab-page.tsx';
+import * as terminalScreen from './terminal/terminal-screen.ts';
 import { buildBenchLab, buildRepair } from './testing/build-bench.ts';
 import { FakeSocket } from './testing/fake-socket.ts';
 
-// xterm needs a layout to measure letters, which the test DOM does not have. This fake keeps the output as text, and takes
-// its input from a text field.
-vi.mock('./terminal/terminal-screen.ts', () => ({
-  fontLoaded: async () => undefined,
-  TerminalScreen: class {
-    readonly size = { columns: 80, rows: 24 };
-    readonly isApplicationMode = false;
-    readonly #field = document.createElement('textarea');
-    readonly #shown = document.createElement('pre');
-    readonly #input: (bytes: Uint8Array) => void;
-    constructor(options: { host: HTMLElement; label: string; onInput: (bytes: Uint8Array) => void }) {
-      this.#input = options.onInput;
-      this.#field.setAttribute('aria-label', options.label);
-      this.#field.addEventListener('keydown', (event) => this.press(event.key));
-      options.host.append(this.#field, this.#shown);
-    }
-    write = (bytes: Uint8Array) => this.#shown.append(new TextDecoder().decode(bytes));
-    writeNotice = (text: string) => this.#shown.append(`[${text}]`);
-    clear = () => this.#shown.replaceChildren();
-    press = (data: string) => this.#input(new TextEncoder().encode(data));
-    focus = () => this.#field.focus();
-    setOptions() {}
-    updateColours() {}
-    destroy() {}
-  },
-}));
+/** Replaces xterm, which needs a layout to measure letters. Shows the output as text, and reads a text field. */
+class FakeTerminalScreen {
+  readonly size = { columns: 80, rows: 24 };
+  readonly isApplicationMode = false;
+  readonly #field = document.createElement('textarea');
+  readonly #shown = document.createElement('pre');
+  readonly #input: (bytes: Uint8Array) => void;
+  constructor(options: { host: HTMLElement; label: string; onInput: (bytes: Uint8Array) => void }) {
+    this.#input = options.onInput;
+    this.#field.setAttribute('aria-label', options.label);
+    this.#field.addEventListener('keydown', (event) => this.press(event.key));
+    options.host.append(this.#field, this.#shown);
+  }
+  write = (bytes: Uint8Array) => this.#shown.append(new TextDecoder().decode(bytes));
+  writeNotice = (text: string) => this.#shown.append(`[${text}]`);
+  clear = () => this.#shown.replaceChildren();
+  press = (data: string) => this.#input(new TextEncoder().encode(data));
+  focus = () => this.#field.focus();
+  setOptions() {}
+  updateColours() {}
+  destroy() {}
+}
 
 beforeEach(() => {
   FakeSocket.opened = [];
   vi.stubGlobal('WebSocket', FakeSocket);
+  vi.spyOn(terminalScreen, 'TerminalScreen').mockImplementation(FakeTerminalScreen as never);
+  vi.spyOn(terminalScreen, 'fontLoaded').mockResolvedValue(undefined);
 });
 
 const instance = (changes: Partial<Instance> = {}) => buildInstance({ lab: 'lamplighter', ...changes });
@@ -102,7 +101,7 @@ test('shows the lab page without an instance, and for a lab without a shell', as
 });
 
 test('shows the queue position, and continues automatically', async () => {
-  const { server } = await showLab(instance({ status: 'queued', place: 3, expires_at: null }));
+  const { server } = await showLab(instance({ status: 'queued', queue_position: 3, expires_at: null }));
   expect(await screen.findByRole('heading', { name: 'You are number 3 in the queue' })).toBeTruthy();
   server.change({ [current]: { instance: instance({ status: 'starting', expires_at: null }) } });
   expect(await screen.findByRole('heading', { name: 'Starting' })).toBeTruthy();
@@ -111,7 +110,7 @@ test('shows the queue position, and continues automatically', async () => {
 });
 
 test('leaves the queue, and keeps the focus on the button that starts the lab again', async () => {
-  const { person } = await showLab(instance({ status: 'queued', place: 1, expires_at: null }), {
+  const { person } = await showLab(instance({ status: 'queued', queue_position: 1, expires_at: null }), {
     answers: { 'POST /api/lab/:slug/stop': { instance: instance({ status: 'stopped', expires_at: null }) } },
   });
   await screen.findByRole('heading', { name: 'You are next' });

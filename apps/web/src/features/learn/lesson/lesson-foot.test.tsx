@@ -44,7 +44,7 @@ function lesson(slug: string, changes: Partial<Subchapter> = {}): Subchapter {
     revision: 2,
     training: { slug: 'course', name: 'Course', tier: 0, continent: 'web', continent_name: 'Web' },
     chapter: { slug: 'part', name: 'Part' },
-    place: { at: at + 1, of: 3 },
+    position: { at: at + 1, of: 3 },
     previous: neighbour(at - 1),
     next: neighbour(at + 1),
     locked: null,
@@ -73,7 +73,7 @@ async function show(
     path: `/courses/course/part/${slug}`,
     answers: {
       'GET /api/trainings': { trainings: [] },
-      'GET /api/progress': { progress: [], resume: null, locked_by_steps: [] },
+      'GET /api/progress': { progress: [], resume: null, locked_by_prerequisites: [] },
       'GET /api/progress/:training/flags': { flags: [] },
       'GET /api/account/leaderboard': {
         entries: [],
@@ -235,7 +235,7 @@ test('shows how many questions are answered, and links to the first open one', a
 });
 
 test('shows only navigation on a locked lesson', async () => {
-  const locked = { reason: 'tier', steps: [], tier: 1 } as unknown as Subchapter['locked'];
+  const locked = { reason: 'tier', prerequisites: [], tier: 1 } as unknown as Subchapter['locked'];
   await show('one', { member: false, changes: { locked } });
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByRole('link', { name: /Next.*Lesson two/ })).toBeTruthy();

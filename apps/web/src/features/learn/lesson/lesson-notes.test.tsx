@@ -51,6 +51,6 @@ test('shows a learner’s notes at once, and not those of a visitor', async () =
 });
 
 test('shows no notes editor on a locked lesson', async () => {
-  await renderApp(notes('third', { locked: { reason: 'tier', steps: [], tier: 1 } }));
+  await renderApp(notes('third', { locked: { reason: 'tier', prerequisites: [], tier: 1 } }));
   expect(screen.queryByRole('button')).toBeNull();
 });

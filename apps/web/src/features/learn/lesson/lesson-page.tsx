@@ -54,7 +54,7 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
 }
 
 function LessonHead({ lesson }: { lesson: Subchapter }) {
-  const { at, of } = lesson.place;
+  const { at, of } = lesson.position;
   return (
     <header className={css.head}>
       <Label tone="beacon">

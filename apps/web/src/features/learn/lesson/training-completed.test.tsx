@@ -20,7 +20,7 @@ const show = (place: number | null) =>
     user: buildUser(),
     answers: {
       'GET /api/trainings': { trainings: [] },
-      'GET /api/progress': { progress: [], resume: null, locked_by_steps: ['kernel'] },
+      'GET /api/progress': { progress: [], resume: null, locked_by_prerequisites: ['kernel'] },
       'GET /api/progress/:training/flags': {
         flags: [
           { id: 'a', subchapter: 'one', points: 5, solved_at: '2026-11-21T00:00:00.000Z' },

@@ -25,7 +25,7 @@ export default function TrainingCompleted({ training, fresh }: Props) {
   const { data } = useQuery(trainingsQuery);
   const { data: progress } = usePersonalQuery(progressQuery);
   // Open trainings come first; otherwise in the author's order.
-  const isLocked = ({ slug }: { slug: string }) => progress?.locked_by_steps.includes(slug) ?? false;
+  const isLocked = ({ slug }: { slug: string }) => progress?.locked_by_prerequisites.includes(slug) ?? false;
   const [first, ...others] = training.recommended_next.toSorted((a, b) => Number(isLocked(a)) - Number(isLocked(b)));
   const next = first && data?.trainings.find(({ slug }) => slug === first.slug);
   // Moves the focus to the panel, because the button that opened it is gone, and shows the confetti.

@@ -11,8 +11,8 @@ const access: TrainingAccess = {
   locked: true,
   reason: 'tier',
   tier: { needs: 2, have: 0 },
-  steps: [],
-  way: [{ kind: 'tier', tier: 2 }],
+  prerequisites: [],
+  unlock_path: [{ kind: 'tier', tier: 2 }],
 };
 const answers = {
   'GET /api/config/paddle_subscription': buildPaddleOffer(),
@@ -60,7 +60,7 @@ test('omits the unlock path when a plan is enough and the notice already names i
       answers: {
         ...answers,
         'GET /api/training/:slug/access': ({ params }) =>
-          params.slug === 'rsa' ? access : { ...access, way: [...access.way, finish] },
+          params.slug === 'rsa' ? access : { ...access, unlock_path: [...access.unlock_path, finish] },
       },
     },
   );

@@ -23,10 +23,10 @@ const done = (training_slug: string, count: number) => ({
   enrolled: true,
 });
 
-const progressOf = (progress: Progress['progress'], locked_by_steps: string[] = []): Progress => ({
+const progressOf = (progress: Progress['progress'], locked_by_prerequisites: string[] = []): Progress => ({
   progress,
   resume: null,
-  locked_by_steps,
+  locked_by_prerequisites,
 });
 const upTo = (max: number) => (tier: number) => tier <= max;
 
@@ -61,7 +61,7 @@ describe('makeJourney', () => {
   const progress = {
     progress: [done('first-light', 4), done('terminal', 1)],
     resume: { training: { slug: 'terminal', name: 'Terminal' }, chapter: 'one', subchapter: 'terminal-2', name: 'Two' },
-    locked_by_steps: [],
+    locked_by_prerequisites: [],
   };
 
   test('places a newcomer at the recommended start', () => {
@@ -132,8 +132,8 @@ describe('makeJourney', () => {
     const rsa = stepped.nodes[0];
     if (!rsa) throw new Error('RSA is on the map.');
     const as = (progress?: Progress) => makeJourney(stepped, { reaches: upTo(0), progress });
-    expect([as().state(rsa), as().lock(rsa)]).toEqual(['locked', 'steps']);
-    expect(as(progressOf([done('xor', 3)], ['rsa'])).lock(rsa)).toBe('steps');
+    expect([as().state(rsa), as().lock(rsa)]).toEqual(['locked', 'prerequisites']);
+    expect(as(progressOf([done('xor', 3)], ['rsa'])).lock(rsa)).toBe('prerequisites');
     // Open without completed prerequisites: after a passed test-out, or for a superuser.
     expect(as(progressOf([])).state(rsa)).toBe('open');
     expect(as(progressOf([done('rsa', 1)])).state(rsa)).toBe('underway');

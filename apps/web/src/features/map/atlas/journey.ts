@@ -18,7 +18,7 @@ export const markerLabels: Record<MarkerKind, string> = {
 export interface Journey {
   state(node: MapNode): NodeState;
   /** Why a node is locked, or null. */
-  lock(node: MapNode): 'tier' | 'steps' | null;
+  lock(node: MapNode): 'tier' | 'prerequisites' | null;
   /** Completed share, 0 to 1. */
   share(node: MapNode): number;
   /** Number of completed subchapters of a training, or of found flags of a lab. */
@@ -64,7 +64,7 @@ export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, vis
     node.kind === 'training' ? (entries.get(node.slug)?.completed.length ?? visited?.get(node.slug) ?? 0) : flags(node);
   const isEnrolled = (node: MapNode) => node.kind === 'training' && entries.get(node.slug)?.enrolled === true;
   // The server decides what is locked by prerequisites for a learner. A visitor has finished none of them.
-  const lockedBySteps = progress && new Set(progress.locked_by_steps);
+  const lockedBySteps = progress && new Set(progress.locked_by_prerequisites);
   const lacksPrerequisites = (node: MapNode) =>
     node.kind === 'training' && (lockedBySteps?.has(node.slug) ?? node.card.requires.length > 0);
   const total = (node: MapNode) => (node.kind === 'training' ? node.card.subchapters : node.card.flags);
@@ -72,7 +72,7 @@ export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, vis
   const lock = (node: MapNode) => {
     if (share(node) === 1) return null;
     if (!reaches(node.card.tier)) return 'tier';
-    return lacksPrerequisites(node) ? 'steps' : null;
+    return lacksPrerequisites(node) ? 'prerequisites' : null;
   };
   const state = (node: MapNode): NodeState => {
     if (share(node) === 1) return 'done';

@@ -14,7 +14,7 @@ function baseStateText(node: MapNode, journey: Journey): string {
     case 'done':
       return node.kind === 'lab' ? 'solved' : 'done';
     case 'locked':
-      return journey.lock(node) === 'steps'
+      return journey.lock(node) === 'prerequisites'
         ? 'locked, requires other courses first'
         : `locked, requires ${tierName(node.card.tier)}`;
     case 'underway':

@@ -14,7 +14,7 @@ export const viewerNames: Record<PreviewViewer, string> = {
   half: 'Learner, halfway',
 };
 
-const noProgress: Progress = { progress: [], resume: null, locked_by_steps: [] };
+const noProgress: Progress = { progress: [], resume: null, locked_by_prerequisites: [] };
 
 /** Builds the journey of another viewer. @param freeTier tier that the operator has opened to everyone */
 export function previewJourney(atlas: Atlas, viewer: PreviewViewer, freeTier: number): Journey {
@@ -47,6 +47,6 @@ function halfWay(atlas: Atlas): Progress {
             name: start.name,
           }
         : null,
-    locked_by_steps: [],
+    locked_by_prerequisites: [],
   };
 }

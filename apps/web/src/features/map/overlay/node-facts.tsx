@@ -37,7 +37,7 @@ export function NodeFacts({ node, journey }: { node: MapNode; journey: Journey }
   const total = node.kind === 'lab' ? node.card.flags : node.card.subchapters;
   const facts = [
     journey.lock(node) === 'tier' && `Requires ${tierName(card.tier)}`,
-    journey.lock(node) === 'steps' && 'Requires other courses first',
+    journey.lock(node) === 'prerequisites' && 'Requires other courses first',
     node.kind === 'training' && plural(node.card.subchapters, 'lesson'),
     card.flags > 0 && (flags > 0 ? `${flags}/` : '') + plural(card.flags, 'flag'),
     duration(card.minutes),

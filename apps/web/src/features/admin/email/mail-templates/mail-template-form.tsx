@@ -9,14 +9,14 @@ import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { lettersQuery } from '../email-queries.ts';
+import { mailTemplatesQuery } from '../email-queries.ts';
 import css from './mail-templates.module.css';
 import { PlaceholderBar } from './placeholder-list.tsx';
 import { parts, problemsOf, type TemplateTexts, toWording } from './template-texts.ts';
 import type { WordingDraft } from './use-wording-draft.ts';
 
 interface Props {
-  letter: AdminMailTemplate;
+  template: AdminMailTemplate;
   draft: WordingDraft;
   /** Problems that the preview found, by part. */
   problems: Partial<TemplateTexts>;
@@ -25,8 +25,8 @@ interface Props {
 }
 
 /** Form of a mail template's texts. It saves them, sends a test, and restores the default text. */
-export function MailTemplateForm({ letter, draft, problems: found, onConflict }: Props) {
-  const { kind, revision } = letter;
+export function MailTemplateForm({ template, draft, problems: found, onConflict }: Props) {
+  const { kind, revision } = template;
   const api = useApi();
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -35,9 +35,9 @@ export function MailTemplateForm({ letter, draft, problems: found, onConflict }:
   const params = { kind };
   const wording = toWording(draft.words);
 
-  const replace = ({ letter: saved }: { letter: AdminMailTemplate }) => {
-    client.setQueryData(lettersQuery.queryKey, (before) =>
-      before ? { letters: before.letters.map((one) => (one.kind === kind ? saved : one)) } : before,
+  const replace = ({ template: saved }: { template: AdminMailTemplate }) => {
+    client.setQueryData(mailTemplatesQuery.queryKey, (before) =>
+      before ? { templates: before.templates.map((one) => (one.kind === kind ? saved : one)) } : before,
     );
     draft.settle(saved);
     test.reset();
@@ -46,19 +46,20 @@ export function MailTemplateForm({ letter, draft, problems: found, onConflict }:
   const onError = async (error: Error) => {
     setConfirming(false);
     if (!isApiError(error, 'conflict')) return;
-    await client.invalidateQueries({ queryKey: lettersQuery.queryKey });
+    await client.invalidateQueries({ queryKey: mailTemplatesQuery.queryKey });
     onConflict();
   };
   const meta = { suppress: [400, 409, 429] };
   const save = useMutation({
     meta,
-    mutationFn: (base: number) => api('PUT /api/admin/letters/:kind', { params, body: { ...wording, revision: base } }),
+    mutationFn: (base: number) =>
+      api('PUT /api/admin/mail_templates/:kind', { params, body: { ...wording, revision: base } }),
     onSuccess: replace,
     onError,
   });
   const restore = useMutation({
     meta,
-    mutationFn: () => api('DELETE /api/admin/letters/:kind', { params, query: { revision } }),
+    mutationFn: () => api('DELETE /api/admin/mail_templates/:kind', { params, query: { revision } }),
     onSuccess: (answer) => {
       setConfirming(false);
       save.reset();
@@ -68,7 +69,7 @@ export function MailTemplateForm({ letter, draft, problems: found, onConflict }:
   });
   const test = useMutation({
     meta,
-    mutationFn: () => api('POST /api/admin/letters/:kind/test', { params, body: wording }),
+    mutationFn: () => api('POST /api/admin/mail_templates/:kind/test', { params, body: wording }),
   });
 
   // A conflict is resolved as soon as the draft is based on the saved revision.
@@ -106,13 +107,13 @@ export function MailTemplateForm({ letter, draft, problems: found, onConflict }:
     if (canSave) save.mutate(draft.revision);
   };
   // A template with a changed default or an invalid text can be saved without changes.
-  const needsReview = Object.keys(letter.ours_then).length > 0 || Object.keys(letter.faults).length > 0;
+  const needsReview = Object.keys(template.former_default).length > 0 || Object.keys(template.problems).length > 0;
   const canSave = !draft.isConflict && !save.isPending && (draft.isChanged || needsReview);
 
   return (
     <>
       <form ref={form} method="post" className={css.form} noValidate onSubmit={submit}>
-        <PlaceholderBar placeholders={letter.placeholders} into={into} onInsert={insert} />
+        <PlaceholderBar placeholders={template.placeholders} into={into} onInsert={insert} />
         {parts.map(({ part, label, rows, maxLength }) => {
           const field = {
             ...{ label, name: part, value: draft.words[part], error: problems[part], required: true },
@@ -143,7 +144,7 @@ export function MailTemplateForm({ letter, draft, problems: found, onConflict }:
               Discard changes
             </Button>
           )}
-          {letter.changed.length > 0 && !draft.isChanged && (
+          {template.changed.length > 0 && !draft.isChanged && (
             <Button variant="quiet" onClick={() => setConfirming(true)}>
               Restore default
             </Button>

@@ -10,7 +10,7 @@ import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SideBySide } from '../../side-by-side.tsx';
-import { lettersQuery } from '../email-queries.ts';
+import { mailTemplatesQuery } from '../email-queries.ts';
 import { MailTemplateForm } from './mail-template-form.tsx';
 import { MailTemplatePreview } from './mail-template-preview.tsx';
 import css from './mail-templates.module.css';
@@ -21,28 +21,28 @@ import { useWordingDraft, type WordingDraft } from './use-wording-draft.ts';
 
 /** Editor of one mail template, with a preview of the mail. */
 export function MailTemplatePage({ kind }: { kind: string }) {
-  const query = usePersonalQuery({ ...lettersQuery, staleTime: 0 });
+  const query = usePersonalQuery({ ...mailTemplatesQuery, staleTime: 0 });
   const { data, error, isFetching, refetch } = query;
-  const letter = data?.letters.find((one) => one.kind === kind);
+  const template = data?.templates.find((one) => one.kind === kind);
   return (
     <Page
-      title={letter ? letter.subject : 'Mail template'}
-      label={<BackLink to="/admin/email/letters">All mail templates</BackLink>}
-      lead={letter && <Lead letter={letter} />}
+      title={template ? template.subject : 'Mail template'}
+      label={<BackLink to="/admin/email/templates">All mail templates</BackLink>}
+      lead={template && <Lead template={template} />}
     >
       {error && !data && <LoadError what="The mail template" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={3} />}
-      {data && !letter && (
+      {data && !template && (
         <EmptyState icon="note" title="Mail template not found">
           <p>No mail template has this name. An update may have removed it.</p>
         </EmptyState>
       )}
-      {letter && <Editor letter={letter} />}
+      {template && <Editor template={template} />}
     </Page>
   );
 }
 
-const Lead = ({ letter: { changed, changed_at, changed_by } }: { letter: AdminMailTemplate }) => (
+const Lead = ({ template: { changed, changed_at, changed_by } }: { template: AdminMailTemplate }) => (
   <>
     You cannot change the facts, the link of the button and the reason at the end.{' '}
     {changed.length > 0 && changed_at
@@ -51,9 +51,9 @@ const Lead = ({ letter: { changed, changed_at, changed_by } }: { letter: AdminMa
   </>
 );
 
-function Editor({ letter }: { letter: AdminMailTemplate }) {
-  const draft = useWordingDraft(letter);
-  const { mail, error } = useMailPreview(letter, draft.words, draft.isChanged);
+function Editor({ template }: { template: AdminMailTemplate }) {
+  const draft = useWordingDraft(template);
+  const { mail, error } = useMailPreview(template, draft.words, draft.isChanged);
   const problems = problemsOf(error);
   // The Save button is at the other end of the page, so a conflict moves the focus here.
   const notes = useRef<HTMLDivElement>(null);
@@ -61,12 +61,17 @@ function Editor({ letter }: { letter: AdminMailTemplate }) {
   return (
     <>
       <div ref={notes} tabIndex={-1} className={css.notes}>
-        <Notes letter={letter} draft={draft} />
+        <Notes template={template} draft={draft} />
       </div>
       <div className={css.editor}>
-        <MailTemplateForm letter={letter} draft={draft} problems={problems} onConflict={() => notes.current?.focus()} />
+        <MailTemplateForm
+          template={template}
+          draft={draft}
+          problems={problems}
+          onConflict={() => notes.current?.focus()}
+        />
         <section className={css.preview} aria-label="Preview">
-          <MailTemplatePreview mail={mail} previewLine={withExamples(draft.words.preview, letter)} />
+          <MailTemplatePreview mail={mail} previewLine={withExamples(draft.words.preview, template)} />
           <p className={css.hint} role="status">
             {isInvalid
               ? 'The preview shows the last valid text.'
@@ -75,25 +80,25 @@ function Editor({ letter }: { letter: AdminMailTemplate }) {
                 : 'Preview with example data. The links in it do not work.'}
           </p>
         </section>
-        <PlaceholderReference placeholders={letter.placeholders} />
+        <PlaceholderReference placeholders={template.placeholders} />
       </div>
     </>
   );
 }
 
 /** Warnings above the form: conflicts, an invalid saved text, and a changed default text. */
-function Notes({ letter, draft }: { letter: AdminMailTemplate; draft: WordingDraft }) {
-  const saved = toTexts(letter.wording);
-  const defaults = toTexts(letter.ours);
-  const outdated = Object.keys(letter.ours_then).filter((part): part is keyof TemplateTexts => part in defaults);
-  const problems = Object.entries(letter.faults);
+function Notes({ template, draft }: { template: AdminMailTemplate; draft: WordingDraft }) {
+  const saved = toTexts(template.wording);
+  const defaults = toTexts(template.default_wording);
+  const outdated = Object.keys(template.former_default).filter((part): part is keyof TemplateTexts => part in defaults);
+  const problems = Object.entries(template.problems);
   return (
     <>
       {draft.isConflict && (
         <Callout
           kind="warning"
           role="alert"
-          title={`${letter.changed_by ?? 'Another superuser'} has saved a different text`}
+          title={`${template.changed_by ?? 'Another superuser'} has saved a different text`}
         >
           <p>Your changes are not lost. Copy what you want from the saved text, then choose how to continue.</p>
           <SideBySide

@@ -10,7 +10,7 @@ import admin from '../../admin.module.css';
 import lines from '../../lines.module.css';
 import emailCss from '../email.module.css';
 import { EmailFrame } from '../email-frame.tsx';
-import { lettersQuery } from '../email-queries.ts';
+import { mailTemplatesQuery } from '../email-queries.ts';
 
 const groups = [
   { id: 'account', title: 'Account' },
@@ -19,7 +19,7 @@ const groups = [
 
 /** List of all mail templates. */
 export function MailTemplatesPage() {
-  const { data, error, isFetching, refetch } = usePersonalQuery(lettersQuery);
+  const { data, error, isFetching, refetch } = usePersonalQuery(mailTemplatesQuery);
   return (
     <EmailFrame lead="Mails that the platform sends automatically. Open one to preview it and change its text.">
       {error && !data && <LoadError what="The mail templates" {...{ error, isFetching, refetch }} />}
@@ -31,10 +31,10 @@ export function MailTemplatesPage() {
               {title}
             </h2>
             <ul>
-              {data.letters
+              {data.templates
                 .filter(({ group }) => group === id)
-                .map((letter) => (
-                  <TemplateRow key={letter.kind} letter={letter} />
+                .map((template) => (
+                  <TemplateRow key={template.kind} template={template} />
                 ))}
             </ul>
           </section>
@@ -43,17 +43,17 @@ export function MailTemplatesPage() {
   );
 }
 
-function TemplateRow({ letter }: { letter: AdminMailTemplates['letters'][number] }) {
-  const { kind, subject, changed, changed_at, changed_by, faults, ours_then } = letter;
+function TemplateRow({ template }: { template: AdminMailTemplates['templates'][number] }) {
+  const { kind, subject, changed, changed_at, changed_by, problems, former_default } = template;
   return (
     <li className={cx(lines.item, emailCss.item)}>
-      <Link className={cx(lines.line, emailCss.line)} to="/admin/email/letters/$letter" params={{ letter: kind }}>
+      <Link className={cx(lines.line, emailCss.line)} to="/admin/email/templates/$kind" params={{ kind }}>
         <span className={emailCss.name}>{subject}</span>
         <span className={emailCss.facts}>
           <span className={emailCss.kind}>{kind}</span>
-          {Object.keys(faults).length > 0 && <Chip tone="coral">invalid</Chip>}
+          {Object.keys(problems).length > 0 && <Chip tone="coral">invalid</Chip>}
           {changed.length > 0 && <Chip tone="beacon">customized</Chip>}
-          {Object.keys(ours_then).length > 0 && <Chip>default changed</Chip>}
+          {Object.keys(former_default).length > 0 && <Chip>default changed</Chip>}
           {changed.length > 0 && changed_at && (
             <span>
               {when(changed_at)}

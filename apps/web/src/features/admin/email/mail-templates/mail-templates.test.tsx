@@ -1,18 +1,21 @@
 import type { AdminMailTemplate } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
+import * as mailFrame from '../mail-frame.tsx';
 import { MailTemplatePage } from './mail-template-page.tsx';
 import { forceColorScheme } from './mail-template-preview.tsx';
 import { MailTemplatesPage } from './mail-templates-page.tsx';
 
 // An iframe loads nothing in this environment, so the mock shows the HTML as text.
-vi.mock('../mail-frame.tsx', () => ({
-  MailFrame: ({ title, html }: { title: string; html: string }) => <section aria-label={title}>{html}</section>,
-}));
+beforeEach(() => {
+  vi.spyOn(mailFrame, 'MailFrame').mockImplementation(({ title, html }) => (
+    <section aria-label={title}>{html}</section>
+  ));
+});
 
 const defaults: AdminMailTemplate['wording'] = {
   subject: 'New log-in',
@@ -30,10 +33,10 @@ const build = (changes: Partial<AdminMailTemplate> = {}): AdminMailTemplate => (
   ...{ kind: 'new-sign-in', group: 'account', subject: 'New log-in', html: '<p>Mail</p>', text: 'Mail' },
   ...{
     wording: defaults,
-    ours: defaults,
+    default_wording: defaults,
     changed: [],
-    ours_then: {},
-    faults: {},
+    former_default: {},
+    problems: {},
     revision: 0,
     changed_by: null,
     changed_at: null,
@@ -46,15 +49,15 @@ const saved = (words: Partial<AdminMailTemplate['wording']>, changes: Partial<Ad
     ...{ wording: { ...defaults, ...words }, changed: Object.keys(words), revision: 1, changed_by: 'zoe' },
     ...{ changed_at: '2026-11-24T10:00:00.000Z', subject: words.subject ?? defaults.subject, ...changes },
   });
-const list = 'GET /api/admin/letters';
-const put = 'PUT /api/admin/letters/:kind';
-const preview = 'POST /api/admin/letters/:kind/preview';
+const list = 'GET /api/admin/mail_templates';
+const put = 'PUT /api/admin/mail_templates/:kind';
+const preview = 'POST /api/admin/mail_templates/:kind/preview';
 const mail = { subject: 'Ahoy', html: '<p>Ahoy</p>', text: 'Ahoy there' };
 
-const show = async (letter: AdminMailTemplate, answers: Answers = {}) => {
+const show = async (template: AdminMailTemplate, answers: Answers = {}) => {
   const shown = await renderApp(<MailTemplatePage kind="new-sign-in" />, {
     user: buildUser({ is_superuser: true }),
-    answers: { [list]: { letters: [letter] }, [preview]: mail, ...answers },
+    answers: { [list]: { templates: [template] }, [preview]: mail, ...answers },
   });
   await screen.findByLabelText('Subject');
   return shown;
@@ -64,23 +67,26 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const isOff = (name: string) => button(name).getAttribute('aria-disabled') === 'true';
 
 test('lists which templates are customized, by whom, and which need attention', async () => {
-  const letters = [
+  const templates = [
     build({ kind: 'verify', subject: 'Confirm' }),
-    saved({ subject: 'Ahoy' }, { ours_then: { subject: 'Before' } }),
-    saved({ subject: 'x' }, { kind: 'receipt', group: 'payments', subject: 'Receipt', faults: { subject: 'No.' } }),
+    saved({ subject: 'Ahoy' }, { former_default: { subject: 'Before' } }),
+    saved({ subject: 'x' }, { kind: 'receipt', group: 'payments', subject: 'Receipt', problems: { subject: 'No.' } }),
   ];
-  await renderApp(<MailTemplatesPage />, { user: buildUser({ is_superuser: true }), answers: { [list]: { letters } } });
+  await renderApp(<MailTemplatesPage />, {
+    user: buildUser({ is_superuser: true }),
+    answers: { [list]: { templates } },
+  });
   const rowOf = async (name: RegExp) => (await screen.findByRole('link', { name })).textContent;
   expect(await rowOf(/^Confirm/)).toBe('Confirmverify');
   expect(await rowOf(/^Ahoy/)).toMatch(/customizeddefault changed.* by zoe$/);
   expect(await rowOf(/^Receipt/)).toContain('invalid');
-  expect(screen.getByRole('link', { name: /^Ahoy/ }).getAttribute('href')).toBe('/admin/email/letters/new-sign-in');
+  expect(screen.getByRole('link', { name: /^Ahoy/ }).getAttribute('href')).toBe('/admin/email/templates/new-sign-in');
 });
 
 test('previews the text while typing, sends a test, and saves with the revision it is based on', async () => {
   const { person, server } = await show(build(), {
-    [put]: { letter: saved({ subject: 'Ahoy', paragraphs: ['One.', 'Two.'] }) },
-    'POST /api/admin/letters/:kind/test': { to: 'captain@example.org' },
+    [put]: { template: saved({ subject: 'Ahoy', paragraphs: ['One.', 'Two.'] }) },
+    'POST /api/admin/mail_templates/:kind/test': { to: 'captain@example.org' },
   });
   expect(isOff('Save')).toBe(true);
   await person.clear(field('Subject'));
@@ -94,7 +100,7 @@ test('previews the text while typing, sends a test, and saves with the revision 
   await waitFor(() => expect(server.callsOf(preview).at(-1)?.body).toEqual(words));
   await person.click(button('Send me a test'));
   await screen.findByText('Sent to captain@example.org.');
-  expect(server.callsOf('POST /api/admin/letters/:kind/test')[0]?.body).toEqual(words);
+  expect(server.callsOf('POST /api/admin/mail_templates/:kind/test')[0]?.body).toEqual(words);
   await person.click(button('Save'));
   await screen.findByText('Saved. The next mail uses this text.');
   expect(server.callsOf(put)[0]?.body).toEqual({ ...words, revision: 0 });
@@ -140,7 +146,7 @@ test('shows a conflicting version beside one’s own, and continues with either'
   const { person, server } = await show(build(), { [put]: rejection('conflict') });
   await person.clear(field('Subject'));
   await person.type(field('Subject'), 'Mine');
-  server.change({ [list]: { letters: [theirs] } });
+  server.change({ [list]: { templates: [theirs] } });
   await person.click(button('Save'));
   const alert = within(await screen.findByRole('alert'));
   // The focus moves to the comparison.
@@ -153,7 +159,7 @@ test('shows a conflicting version beside one’s own, and continues with either'
   await person.click(alert.getByRole('button', { name: 'Use this: Button' }));
   await person.click(alert.getByRole('button', { name: 'Keep mine' }));
   expect(screen.queryByRole('alert')).toBeNull();
-  server.change({ [put]: { letter: saved({ subject: 'Mine', action: 'See' }, { revision: 2 }) } });
+  server.change({ [put]: { template: saved({ subject: 'Mine', action: 'See' }, { revision: 2 }) } });
   await person.click(button('Save'));
   await screen.findByText('Saved. The next mail uses this text.');
   expect(server.callsOf(put).at(-1)?.body).toEqual({ ...defaults, subject: 'Mine', action: 'See', revision: 1 });
@@ -171,8 +177,8 @@ test('keeps unsaved changes while another page is open, and can discard them', a
 });
 
 test('asks before it restores the default text', async () => {
-  const back = 'DELETE /api/admin/letters/:kind';
-  const { person, server } = await show(saved({ subject: 'Ahoy' }), { [back]: { letter: build({ revision: 2 }) } });
+  const back = 'DELETE /api/admin/mail_templates/:kind';
+  const { person, server } = await show(saved({ subject: 'Ahoy' }), { [back]: { template: build({ revision: 2 }) } });
   await person.click(button('Restore default'));
   const dialog = within(screen.getByRole('dialog'));
   await person.click(dialog.getByRole('button', { name: 'Restore default' }));
@@ -183,8 +189,8 @@ test('asks before it restores the default text', async () => {
 });
 
 test('shows both texts when the default has changed, and saves one’s own unchanged', async () => {
-  const letter = saved({ subject: 'Ahoy' }, { ours_then: { subject: 'Log-in' } });
-  const { person, server } = await show(letter, { [put]: { letter: saved({ subject: 'Ahoy' }, { revision: 2 }) } });
+  const template = saved({ subject: 'Ahoy' }, { former_default: { subject: 'Log-in' } });
+  const { person, server } = await show(template, { [put]: { template: saved({ subject: 'Ahoy' }, { revision: 2 }) } });
   const pair = within(screen.getByRole('region', { name: 'Subject: both versions' }));
   expect([pair.getByText('New log-in'), pair.getByText('Ahoy')]).toHaveLength(2);
   await person.click(button('Save'));
@@ -193,8 +199,10 @@ test('shows both texts when the default has changed, and saves one’s own uncha
 });
 
 test('shows why a saved text is invalid', async () => {
-  const faults = { subject: 'This mail template has no placeholder {gone}.' };
-  await show(saved({ subject: '{gone}' }, { faults }), { [preview]: rejection('invalid_request', { fields: faults }) });
+  const problems = { subject: 'This mail template has no placeholder {gone}.' };
+  await show(saved({ subject: '{gone}' }, { problems }), {
+    [preview]: rejection('invalid_request', { fields: problems }),
+  });
   expect(screen.getByText('Subject: This mail template has no placeholder {gone}.')).toBeTruthy();
   await waitFor(() => expect(errorOf(field('Subject'))).toBe('This mail template has no placeholder {gone}.'));
 });
@@ -205,7 +213,7 @@ test('shows a message when the templates do not load and when a template does no
     answers: { [list]: rejection('internal') },
   });
   await screen.findByText(/The mail template did not load/);
-  server.change({ [list]: { letters: [build()] } });
+  server.change({ [list]: { templates: [build()] } });
   await person.click(button(/again/));
   await screen.findByText('Mail template not found');
   rerender(<MailTemplatesPage />);

@@ -72,7 +72,7 @@ function messageFor(phase: ReturnType<typeof phaseOf>, instance: Instance | null
     case 'starting':
       return instance?.status === 'queued'
         ? {
-            title: queueText(instance.place),
+            title: queueText(instance.queue_position),
             text: 'The server is full. The lab starts automatically when there is room.',
           }
         : { title: 'Starting', text: 'Your instance is starting.' };

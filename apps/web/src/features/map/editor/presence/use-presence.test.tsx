@@ -52,9 +52,9 @@ async function openEditor() {
   }
   const app = await renderApp(<Probe />, {
     user: buildUser(),
-    answers: { 'POST /api/admin/map/:hexmap/here': news },
+    answers: { 'POST /api/admin/map/:hexmap/presence': news },
   });
-  const sent = () => app.server.callsOf('POST /api/admin/map/:hexmap/here').map(({ body }) => body.hex);
+  const sent = () => app.server.callsOf('POST /api/admin/map/:hexmap/presence').map(({ body }) => body.hex);
   return { ...app, presence, received, visited, sent };
 }
 
@@ -67,10 +67,10 @@ test('sends the author’s position every few seconds and receives the state of 
   expect(sent()).toEqual([null, { q: 5, r: 1 }]);
   expect(received).toEqual([news, news]);
   // A failed request changes nothing; the next one is used.
-  server.change({ 'POST /api/admin/map/:hexmap/here': rejection('too_many_requests') });
+  server.change({ 'POST /api/admin/map/:hexmap/presence': rejection('too_many_requests') });
   await pass(4);
   expect(presence.read().others).toHaveLength(2);
-  server.change({ 'POST /api/admin/map/:hexmap/here': { ...news, others: [] } });
+  server.change({ 'POST /api/admin/map/:hexmap/presence': { ...news, others: [] } });
   await pass(4);
   expect(presence.read()).toEqual({ others: [], announcement: 'first-mate and ines left.' });
 });
@@ -89,7 +89,7 @@ test('tells the server when the editor or the page is closed', async () => {
   const { unmount } = await openEditor();
   await pass(0);
   window.dispatchEvent(new Event('pagehide'));
-  const call = ['/api/admin/map/hexmap/here', expect.objectContaining({ method: 'DELETE', keepalive: true })];
+  const call = ['/api/admin/map/hexmap/presence', expect.objectContaining({ method: 'DELETE', keepalive: true })];
   expect(leave.mock.calls).toEqual([call]);
   unmount();
   expect(leave.mock.calls).toEqual([call, call]);
@@ -102,7 +102,7 @@ test('tells the server after the answer when the editor is closed during a reque
   const late = new Promise<MapPresence>((resolve) => {
     answer = resolve;
   });
-  server.change({ 'POST /api/admin/map/:hexmap/here': () => late });
+  server.change({ 'POST /api/admin/map/:hexmap/presence': () => late });
   await pass(4);
   unmount();
   expect(leave).not.toHaveBeenCalled();

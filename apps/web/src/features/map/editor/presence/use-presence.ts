@@ -32,7 +32,7 @@ export function usePresence(
       const hex = latest.current.getHex();
       const body = { hex: hex && { q: hex.q, r: hex.r } };
       // A failed request is ignored, because the next one follows soon.
-      pending = api('POST /api/admin/map/:hexmap/here', { params: { hexmap }, body }).catch(() => undefined);
+      pending = api('POST /api/admin/map/:hexmap/presence', { params: { hexmap }, body }).catch(() => undefined);
       const news = await pending;
       pending = undefined;
       if (!news || !isOpen) return;
@@ -62,5 +62,5 @@ function leave(hexmap: HexmapName): void {
   const session = readSession();
   if (!session) return;
   const headers = { authorization: `Bearer ${session.token.access}` };
-  fetch(`/api/admin/map/${hexmap}/here`, { method: 'DELETE', keepalive: true, headers }).catch(() => undefined);
+  fetch(`/api/admin/map/${hexmap}/presence`, { method: 'DELETE', keepalive: true, headers }).catch(() => undefined);
 }

@@ -41,9 +41,11 @@ const draft: MapDraft = {
 export async function openEditor({
   settings = buildUser().account.settings,
   view = 'map',
+  document = draft.document,
 }: {
   settings?: User['account']['settings'];
   view?: EditorView;
+  document?: MapDocument;
 } = {}) {
   const app = await renderApp(
     <>
@@ -53,13 +55,13 @@ export async function openEditor({
     {
       user: buildUser({ is_superuser: true, account: { settings } }),
       answers: {
-        'GET /api/admin/map/:hexmap': draft,
+        'GET /api/admin/map/:hexmap': { ...draft, document },
         'POST /api/config/hexmap:version/edit': ({ body }) => ({
           ...draft,
           document: MapDocument.parse(body.document),
         }),
         'GET /api/admin/map/:hexmap/history': { acts: [], next_cursor: null },
-        'POST /api/admin/map/:hexmap/here': { etag: draft.etag, live: null, beta: null, others: [] },
+        'POST /api/admin/map/:hexmap/presence': { etag: draft.etag, live: null, beta: null, others: [] },
       },
       seed: (client) => {
         const trainings = ['one', 'two', 'three', 'four'].map((slug) => trainingCard(slug, 'west'));

@@ -4,12 +4,12 @@ import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
 // Personal page: not rendered on the server.
-export const Route = createFileRoute('/_main/admin/email/letters/$letter')({
+export const Route = createFileRoute('/_main/admin/email/templates/$kind')({
   ssr: false,
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
-  component: function Letter() {
-    const { letter } = Route.useParams();
-    return <MailTemplatePage key={letter} kind={letter} />;
+  component: function AdminMailTemplate() {
+    const { kind } = Route.useParams();
+    return <MailTemplatePage key={kind} kind={kind} />;
   },
 });

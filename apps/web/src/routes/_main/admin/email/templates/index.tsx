@@ -1,15 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UserPage } from '#features/admin/users/user-page.tsx';
+import { MailTemplatesPage } from '#features/admin/email/mail-templates/mail-templates-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
 // Personal page: not rendered on the server.
-export const Route = createFileRoute('/_main/admin/people/$username')({
+export const Route = createFileRoute('/_main/admin/email/templates/')({
   ssr: false,
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
-  component: function AdminPerson() {
-    const { username } = Route.useParams();
-    return <UserPage key={username} username={username} />;
-  },
+  component: MailTemplatesPage,
 });

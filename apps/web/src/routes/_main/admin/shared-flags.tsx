@@ -5,7 +5,7 @@ import { pageHead } from '#lib/head.ts';
 import { searchOf } from '#lib/route-search.ts';
 
 // Personal page: not rendered on the server.
-export const Route = createFileRoute('/_main/admin/foreign-flags')({
+export const Route = createFileRoute('/_main/admin/shared-flags')({
   ssr: false,
   validateSearch: ({ username, lab }: Record<string, unknown>) =>
     searchOf({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_main/admin/foreign-flags')({
     }),
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
-  component: function AdminForeignFlags() {
+  component: function AdminSharedFlags() {
     return <SharedFlagsPage search={Route.useSearch()} />;
   },
 });

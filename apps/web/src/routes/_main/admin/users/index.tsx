@@ -8,7 +8,7 @@ import { searchOf } from '#lib/route-search.ts';
 const states = Object.keys(accountStateNames) as (keyof typeof accountStateNames)[];
 
 // Personal page: not rendered on the server.
-export const Route = createFileRoute('/_main/admin/people/')({
+export const Route = createFileRoute('/_main/admin/users/')({
   ssr: false,
   validateSearch: ({ q, tier, state }: Record<string, unknown>) =>
     searchOf({
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_main/admin/people/')({
     }),
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
-  component: function AdminPeople() {
+  component: function AdminUsers() {
     return <UsersPage search={Route.useSearch()} />;
   },
 });

@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MailTemplatesPage } from '#features/admin/email/mail-templates/mail-templates-page.tsx';
+import { UserPage } from '#features/admin/users/user-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
 // Personal page: not rendered on the server.
-export const Route = createFileRoute('/_main/admin/email/letters/')({
+export const Route = createFileRoute('/_main/admin/users/$username')({
   ssr: false,
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
-  component: MailTemplatesPage,
+  component: function AdminUser() {
+    const { username } = Route.useParams();
+    return <UserPage key={username} username={username} />;
+  },
 });
