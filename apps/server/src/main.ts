@@ -20,6 +20,7 @@ import { createJobs } from '#platform/jobs';
 import { projectRoot } from '#platform/paths';
 import { openSecrets } from '#platform/secrets';
 import { StartError } from '#platform/start-error';
+import { version } from '#platform/version';
 import { createApp } from './app.ts';
 
 const log = (line: string) => console.error(line);
@@ -151,7 +152,11 @@ function stopOnce(close: () => Promise<void>): () => void {
 function greet(config: Config, database: OpenDatabase, demo: DemoAccount[]): void {
   const where =
     database.kind === 'embedded' ? `${config.dataDir} (embedded PostgreSQL)` : 'the database of DATABASE_URL';
-  const lines = ['', `  Hexpedition        ${config.publicUrl}/map`, `  Data stored in     ${where}`];
+  const lines = [
+    '',
+    `  ${`Hexpedition ${version}`.padEnd(18)} ${config.publicUrl}/map`,
+    `  Data stored in     ${where}`,
+  ];
   if (demo.length > 0) {
     lines.push('', '  Demo accounts (shown only now):');
     for (const { role, username, password } of demo) {

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock';
 import type { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
 import { registerEndpoints } from '#platform/http/routes';
+import { version } from '#platform/version';
 import { readAdminOverview } from './admin-overview.read-model.ts';
 
 interface Deps {
@@ -17,6 +18,7 @@ export function adminOverviewRoutes(app: FastifyInstance, { db, clock, databaseS
     'GET /api/admin/overview': async () => ({
       ...(await readAdminOverview(db, clock.now())),
       database: presentOutages(databaseStatus),
+      version,
     }),
   });
 }

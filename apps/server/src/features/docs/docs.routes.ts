@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { version } from '#platform/version';
 import { completeDescription } from './description.ts';
 import { docsStyle, renderDocs } from './docs.page.ts';
 
@@ -18,7 +19,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'Hexpedition',
-        version: '0.1.0',
+        version,
         description:
           'Every error is JSON with code (from a closed list), msg (a sentence for the user), and optionally detail, fields, retry_after or request_id.',
       },

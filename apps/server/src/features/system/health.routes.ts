@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseStatus } from '#platform/db/database-status';
 import { type Db, ping } from '#platform/db/db';
+import { version } from '#platform/version';
 
 /** A database that takes longer than this to answer `select 1` is not ready. */
 const pingTimeoutMs = 2_000;
-/** How long the embedded PostgreSQL may be down before restarting the process could help. */
+/** Maximum time that the embedded PostgreSQL may be down before a restart of the process could help. */
 const embeddedGraceMs = 60_000;
 
 interface Deps {
@@ -35,7 +36,7 @@ export function healthRoutes(app: FastifyInstance, { db, databaseStatus, isEmbed
     if (!databaseStatus.isUp) return reply.status(503).send(unavailable);
     try {
       await Promise.race([ping(db), tooLate()]);
-      return { status: 'ready' };
+      return { status: 'ready', version };
     } catch {
       return reply.status(503).send(unavailable);
     }

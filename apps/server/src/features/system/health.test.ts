@@ -1,6 +1,7 @@
 import type { AdminOverview } from '@hexpedition/contract';
 import { afterEach, expect, it } from 'vitest';
 import { DatabaseStatus } from '#platform/db/database-status';
+import { version } from '#platform/version';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
 let test: TestApp;
@@ -32,7 +33,7 @@ it('fails /readyz immediately and /healthz after a minute while the embedded Pos
   const { status, advance, probe } = await serve(null);
   expect([await probe('/healthz'), await probe('/readyz')]).toEqual([
     [200, { status: 'ok' }],
-    [200, { status: 'ready' }],
+    [200, { status: 'ready', version }],
   ]);
   status.reportDown(reason);
   const unavailable = [503, { status: 'the database does not answer' }];

@@ -6,11 +6,11 @@ import { renderApp } from '#lib/testing/render-app.tsx';
 import { AdminOverviewPage } from './admin-overview-page.tsx';
 
 const none: AdminOverview['attention'] = {
-  ...{ outbox: 0, jobs_failed: 0, jobs_retrying: 0, ledger_faults: 0, subscriptions_past_due: 0 },
-  ...{ accounts_leaving: 0, foreign_flags: 0, feedback: 0, notes_hidden: 0 },
+  ...{ outbox: 0, jobs_failed: 0, jobs_retrying: 0, ledger_errors: 0, subscriptions_past_due: 0 },
+  ...{ accounts_deletion_scheduled: 0, shared_flags: 0, feedback: 0, notes_hidden: 0 },
 };
 const figures: AdminOverview['figures'] = {
-  ...{ people: 2, joined: 1, active_today: 0, active_week: 0, solves: 0, instances_running: 0, subscriptions: 0 },
+  ...{ users: 2, joined: 1, active_today: 0, active_week: 0, solves: 0, instances_running: 0, subscriptions: 0 },
 };
 const show = (
   attention: Partial<AdminOverview['attention']>,
@@ -18,19 +18,36 @@ const show = (
 ) =>
   renderApp(<AdminOverviewPage />, {
     user: buildUser({ is_superuser: true }),
-    answers: { 'GET /api/admin/overview': { attention: { ...none, ...attention }, figures, database } },
+    answers: {
+      'GET /api/admin/overview': { attention: { ...none, ...attention }, figures, database, version: '1.2.3' },
+    },
   });
 
 test('separates open issues from information, and links each to its list', async () => {
   await show({ notes_hidden: 8, feedback: 3, subscriptions_past_due: 2 });
   const urgent = within(await screen.findByRole('region', { name: 'Needs attention' }));
   expect(urgent.getAllByRole('link').map((link) => link.textContent)).toEqual(['Subscriptions past due']);
-  expect(urgent.getByRole('link').getAttribute('href')).toBe('/admin/people?state=past_due');
+  expect(urgent.getByRole('link').getAttribute('href')).toBe('/admin/users?state=past_due');
   const information = within(screen.getByRole('region', { name: 'Good to know' }));
   expect(information.getAllByRole('link').map((link) => link.textContent)).toEqual([
     'Feedback this week',
     'Notes taken down',
   ]);
+});
+
+test('links unsent mails to the outbox, and jobs to no page, because the server log names them', async () => {
+  await show({ jobs_failed: 2, jobs_retrying: 1, outbox: 4 });
+  const urgent = within(await screen.findByRole('region', { name: 'Needs attention' }));
+  expect(urgent.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Unsent mails', '/admin/email/outbox'],
+  ]);
+  urgent.getByText('Failed jobs');
+  urgent.getByText('Retrying jobs');
+});
+
+test('shows the version of the server', async () => {
+  await show({});
+  await screen.findByText('Hexpedition 1.2.3');
 });
 
 test('shows that there are no open issues', async () => {

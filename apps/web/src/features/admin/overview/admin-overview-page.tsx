@@ -42,10 +42,12 @@ export function AdminOverviewPage() {
           ))}
         </ul>
       </section>
+      {data && <p className={css.facts}>Hexpedition {data.version}</p>}
     </Page>
   );
 }
 
+/** Without `to`, no page of the admin area can change it. */
 interface AttentionItem extends Pick<LinkProps, 'to' | 'search'> {
   name: string;
   /** `plain` marks an item that needs no action. */
@@ -57,31 +59,36 @@ interface AttentionItem extends Pick<LinkProps, 'to' | 'search'> {
 /** Items that may need a superuser, most urgent first. */
 const attentionItems: Record<keyof AdminOverview['attention'], AttentionItem> = {
   jobs_failed: {
-    ...{ name: 'Failed jobs', tone: 'coral', to: '/admin/email' },
+    ...{ name: 'Failed jobs', tone: 'coral' },
     about: 'They used up their retries. The server log names each one.',
   },
-  ledger_faults: {
+  ledger_errors: {
     ...{ name: 'Ledger errors', tone: 'coral', to: '/admin/payments' },
     about: 'Paddle sent events that could not be read. They grant nothing.',
   },
   jobs_retrying: {
-    ...{ name: 'Retrying jobs', tone: 'beacon', to: '/admin/email' },
+    ...{ name: 'Retrying jobs', tone: 'beacon' },
     about: 'They failed and are retried automatically.',
   },
   outbox: {
-    ...{ name: 'Unsent mails', tone: 'beacon', to: '/admin/email' },
+    ...{ name: 'Unsent mails', tone: 'beacon', to: '/admin/email/outbox' },
     about: 'No mail server was set when they were written.',
   },
   subscriptions_past_due: {
-    ...{ name: 'Subscriptions past due', tone: 'beacon', to: '/admin/people', search: { state: 'past_due' } },
+    ...{ name: 'Subscriptions past due', tone: 'beacon', to: '/admin/users', search: { state: 'past_due' } },
     about: 'A card was declined. Paddle contacts its owner and retries.',
   },
-  foreign_flags: {
-    ...{ name: 'Shared flags this week', tone: 'beacon', to: '/admin/foreign-flags' },
+  shared_flags: {
+    ...{ name: 'Shared flags this week', tone: 'beacon', to: '/admin/shared-flags' },
     about: 'Learners submitted flags that belong to another learner.',
   },
-  accounts_leaving: {
-    ...{ name: 'Accounts scheduled for deletion', tone: 'plain', to: '/admin/people', search: { state: 'leaving' } },
+  accounts_deletion_scheduled: {
+    ...{
+      name: 'Accounts scheduled for deletion',
+      tone: 'plain',
+      to: '/admin/users',
+      search: { state: 'deletion_scheduled' },
+    },
     about: 'Their owners asked for deletion and can cancel it for two weeks.',
   },
   feedback: {
@@ -132,9 +139,13 @@ const AttentionList = ({ keys, attention }: Pick<AdminOverview, 'attention'> & {
         <li key={key} className={own.item} data-tone={tone}>
           <span className={own.count}>{number(attention[key])}</span>
           <span>
-            <Link to={to} {...(search && { search })} className={own.name}>
-              {name}
-            </Link>
+            {to ? (
+              <Link to={to} {...(search && { search })} className={own.name}>
+                {name}
+              </Link>
+            ) : (
+              <span className={own.name}>{name}</span>
+            )}
             <span className={css.facts}>{about}</span>
           </span>
         </li>
@@ -171,7 +182,7 @@ const Figures = ({ figures }: Pick<AdminOverview, 'figures'>) => (
       Figures
     </h2>
     <dl className={css.figures}>
-      <Stat name="Users">{number(figures.people)}</Stat>
+      <Stat name="Users">{number(figures.users)}</Stat>
       <Stat name="New this week">{number(figures.joined)}</Stat>
       <Stat name="Active today">{number(figures.active_today)}</Stat>
       <Stat name="Active this week">{number(figures.active_week)}</Stat>
