@@ -12,7 +12,7 @@ export interface ModuleRow {
   question_pk: number | null;
 }
 
-/** What the server does for one kind of module, besides storing what the reader returns and presenting it. */
+/** Work of the server for one kind of module, besides storing and presenting what the reader returns. */
 export interface ServerModule {
   /** Updates tables of its own, after the modules of all lessons are written. */
   sync?(context: SyncContext): Promise<void>;
