@@ -1,3 +1,4 @@
+import { it } from 'vitest';
 import { drills, roundOf } from './index.ts';
 import type { Instruction } from './material/x86-machine.ts';
 
@@ -30,3 +31,16 @@ export const unprint = (text: string): Instruction[] =>
   });
 
 export const seeds = Array.from({ length: 25 }, (_, i) => `clerk ${i}`);
+
+/** Declares one test that runs a check for each seed. The message of a failure names the seed. */
+export const itForEachSeed = (seeds: string[]) => (title: string, check: (seed: string) => void) =>
+  it(title, () => {
+    for (const seed of seeds) {
+      try {
+        check(seed);
+      } catch (error) {
+        if (error instanceof Error) error.message = `Seed "${seed}": ${error.message}`;
+        throw error;
+      }
+    }
+  });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
-import { expect, it } from 'vitest';
-import { roundFor, seeds, undump } from '../testing.ts';
+import { expect } from 'vitest';
+import { itForEachSeed, roundFor, seeds, undump } from '../testing.ts';
 
 /** Returns the files of a ZIP by name, from its central directory. */
 function unzipped(zip: Buffer): Map<string, Buffer> {
@@ -54,7 +54,7 @@ function elements(data: Buffer): { name: string; attributes: Record<string, stri
   return all;
 }
 
-it.each(seeds)('%s: recovers the contents of packages, libraries and digests', (seed) => {
+itForEachSeed(seeds)('recovers the contents of packages, libraries and digests', (seed) => {
   const app = roundFor('app-zip', seed);
   const files = unzipped(Buffer.from(app.of('The whole').replace(/\s/g, ''), 'base64'));
   expect(files.size).toBe(4);
@@ -90,7 +90,7 @@ it.each(seeds)('%s: recovers the contents of packages, libraries and digests', (
   expect(signed.normalize(`SHA-256-Digest: ${signed.answer.slice(0, 43)}`)).toBe(signed.answer);
 });
 
-it.each(seeds)('%s: parses manifests, links and checks as a phone does', (seed) => {
+itForEachSeed(seeds)('parses manifests, links and checks as a phone does', (seed) => {
   const manifest = roundFor('app-manifest', seed);
   const found = elements(Buffer.from(manifest.of('A compiled').replace(/\s/g, ''), 'hex'));
   expect(found.slice(0, 2).map(({ name }) => name)).toEqual(['manifest', 'application']);

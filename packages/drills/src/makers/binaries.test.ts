@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roundFor, seeds, undump } from '../testing.ts';
+import { itForEachSeed, roundFor, seeds, undump } from '../testing.ts';
 
 const hex = (text = ''): number => Number.parseInt(text, 16);
 /** Returns the file offset of an address, from the table of segments. */
@@ -21,7 +21,7 @@ function instructions(text: string, last: number) {
   });
 }
 
-it.each(seeds)('finds the entry point in the file (%s)', (seed) => {
+itForEachSeed(seeds)('finds the entry point in the file', (seed) => {
   const { answer, of } = roundFor('elf-entry', seed);
   const header = undump(of('xxd')).bytes;
   expect(header).toHaveLength(64);
@@ -37,7 +37,7 @@ it.each(seeds)('finds the entry point in the file (%s)', (seed) => {
   expect(Number(answer) - (code[0] ?? 0)).toBeLessThan(code[1] ?? 0);
 });
 
-it.each(seeds)('finds the text that is passed to the comparison (%s)', (seed) => {
+itForEachSeed(seeds)('finds the text that is passed to the comparison', (seed) => {
   const { answer, of } = roundFor('elf-text-used', seed);
   const rows = instructions(of('Code'), 5);
   const compare = rows.findIndex(({ what }) => what.includes('u_strcmp'));
@@ -47,7 +47,7 @@ it.each(seeds)('finds the text that is passed to the comparison (%s)', (seed) =>
   expect(text.slice(0, text.indexOf('\0'))).toBe(answer);
 });
 
-it.each(seeds)('follows a call through its slot to the name and both arguments (%s)', (seed) => {
+itForEachSeed(seeds)('follows a call through its slot to the name and both arguments', (seed) => {
   const { answer, of, normalize } = roundFor('elf-import-call', seed);
   const call = instructions(of('A call'), 5);
   const stub = hex(/call +(\w+)/.exec(of('A call'))?.[1]);

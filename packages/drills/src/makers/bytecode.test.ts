@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roundFor, seeds } from '../testing.ts';
+import { itForEachSeed, roundFor, seeds } from '../testing.ts';
 
 const operators: Record<string, (a: number, b: number) => number> = {
   ...{ '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '%': (a, b) => a % b, '^': (a, b) => a ^ b },
@@ -28,7 +28,7 @@ function returned(listing: string, names: Map<string, number>): number {
   }
 }
 
-it.each(seeds)('fee returns the value that its instructions leave on the stack (%s)', (seed) => {
+itForEachSeed(seeds)('fee returns the value that its instructions leave on the stack', (seed) => {
   const { answer, of } = roundFor('bytecode-python', seed);
   const [, crates = '', nights = ''] = /fee\((\d+), (\d+)\)/.exec(of('Find')) ?? [];
   const names = new Map([
@@ -88,7 +88,7 @@ function checked(listing: string, fares: number[], word: string): boolean {
   }
 }
 
-it.each(seeds)('check returns true for the word and false for others (%s)', (seed) => {
+itForEachSeed(seeds)('check returns true for the word and false for others', (seed) => {
   const { answer, of } = roundFor('bytecode-java', seed);
   const fares = of('FARES').split(', ').map(Number);
   const check = (word: string) => checked(of('javap'), fares, word);

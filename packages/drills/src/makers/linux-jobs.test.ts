@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { drills, roundOf } from '../index.ts';
+import { itForEachSeed } from '../testing.ts';
 
 const seeds = Array.from({ length: 40 }, (_, i) => `night ${i}`);
 
@@ -27,7 +28,7 @@ function expand(field: string, first: number, last: number): number[] {
   });
 }
 
-it.each(seeds)('gives the first minute that matches all fields as the next time of a job (%s)', (seed) => {
+itForEachSeed(seeds)('gives the first minute that matches all fields as the next time of a job', (seed) => {
   const { answer, of } = round('cron-next', seed);
   const [minute = '', hour = '', day = '', , week = ''] = of('A line').split(/\s+/);
   const [minutes, hours, days] = [expand(minute, 0, 59), expand(hour, 0, 23), expand(day, 1, 31)];
@@ -51,7 +52,7 @@ it('accepts a date with a T and with seconds', () => {
   expect(normalize('2027-01-31 14:16')).toBe('2027-01-31 14:16');
 });
 
-it.each(seeds)('lists the parts of a chain where Mara can write code or replace the path to it (%s)', (seed) => {
+itForEachSeed(seeds)('lists the parts of a chain where Mara can write code or replace the path to it', (seed) => {
   const { answer, of } = round('cron-links', seed);
   const script = /root (.*)$/m.exec(of('/etc/cron.d'))?.[1] ?? '';
   const text = of(script);
@@ -72,7 +73,7 @@ it.each(seeds)('lists the parts of a chain where Mara can write code or replace 
   );
 });
 
-it.each(seeds)('lists the ways to root that Mara can influence (%s)', (seed) => {
+itForEachSeed(seeds)('lists the ways to root that Mara can influence', (seed) => {
   const { answer, of } = round('survey-ways', seed);
   const lines = (start: string): string[] => of(start).split('\n');
   const jobs = lines('/etc/crontab')

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { drills, roundOf } from '../index.ts';
+import { itForEachSeed } from '../testing.ts';
 
 const seeds = Array.from({ length: 40 }, (_, i) => `watch ${i}`);
 
@@ -17,7 +18,7 @@ function lettersForMara(line: string): string {
   return letters.slice(from, from + 3);
 }
 
-it.each(seeds)('decides who reads a file by numeric ids (%s)', (seed) => {
+itForEachSeed(seeds)('decides who reads a file by numeric ids', (seed) => {
   const { answer, of } = round('user-reads', seed);
   const [letters = '', , uid, gid] = of('ls').split(' ');
   const groups = of('The end of /etc/group')
@@ -36,7 +37,7 @@ it.each(seeds)('decides who reads a file by numeric ids (%s)', (seed) => {
   expect(answer).toBe(able.sort().join(' '));
 });
 
-it.each(seeds)('lets the shell take the first executable file (%s)', (seed) => {
+itForEachSeed(seeds)('lets the shell take the first executable file', (seed) => {
   const { answer, of } = round('path-which', seed);
   const files = new Map(
     of('ls')
@@ -53,7 +54,7 @@ it.each(seeds)('lets the shell take the first executable file (%s)', (seed) => {
   expect(answer).toBe(found);
 });
 
-it.each(seeds)('lists the folders that are writable and searched before the real command (%s)', (seed) => {
+itForEachSeed(seeds)('lists the folders that are writable and searched before the real command', (seed) => {
   const { answer, of } = round('path-soft', seed);
   const lines = of('ls').split('\n');
   const path = /PATH=(.*)/.exec(of('The end'))?.[1]?.split(':') ?? [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Instruction, type Memory, run } from '../material/x86-machine.ts';
-import { roundFor, seeds, undump, unprint } from '../testing.ts';
+import { itForEachSeed, roundFor, seeds, undump, unprint } from '../testing.ts';
 
 it('reads and writes memory in the given width', () => {
   const memory: Memory = { start: 0x100, bytes: Buffer.from('ff80000001020304', 'hex') };
@@ -30,7 +30,7 @@ it('reads and writes memory in the given width', () => {
   expect(run(afterwards, { ecx: 2 }).eax).toBe(1);
 });
 
-it.each(seeds)('gives the sum of the matching numbers of a table (%s)', (seed) => {
+itForEachSeed(seeds)('gives the sum of the matching numbers of a table', (seed) => {
   const { answer, of } = roundFor('asm-array', seed);
   const text = of('Runs');
   const [, start = '', limit = '', count = ''] =
@@ -45,14 +45,14 @@ it.each(seeds)('gives the sum of the matching numbers of a table (%s)', (seed) =
   expect(answer).toBe(String(sum));
 });
 
-it.each(seeds)('writes the word with the loop (%s)', (seed) => {
+itForEachSeed(seeds)('writes the word with the loop', (seed) => {
   const { answer, of } = roundFor('asm-letters', seed);
   const bytes = Buffer.concat([undump(of('Memory')).bytes, Buffer.alloc(0x60)]);
   run(unprint(of('Code')), {}, { start: 0x404000, bytes });
   expect(bytes.subarray(0x60, 0x6a).toString()).toBe(answer);
 });
 
-it.each(seeds)('finds a variable in its frame by its distance from rbp (%s)', (seed) => {
+itForEachSeed(seeds)('finds a variable in its frame by its distance from rbp', (seed) => {
   const { answer, of } = roundFor('gdb-local', seed);
   const text = of('Stopped');
   const frame = Buffer.from((text.match(/\t0x\w\w\b/g) ?? []).join('').replace(/\t0x/g, ''), 'hex');
@@ -70,7 +70,7 @@ it.each(seeds)('finds a variable in its frame by its distance from rbp (%s)', (s
   expect(Number(rbp) - Number(start)).toBe(32);
 });
 
-it.each(seeds)('ends the word after the data pointer at a zero (%s)', (seed) => {
+itForEachSeed(seeds)('ends the word after the data pointer at a zero', (seed) => {
   const { answer, of } = roundFor('gdb-doorway', seed);
   const text = of('At the');
   const rows = [...text.matchAll(/^(0x40\w+):((?:\t0x\w{8})+)$/gm)];

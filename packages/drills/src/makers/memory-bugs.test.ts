@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { roundFor, seeds, undump } from '../testing.ts';
+import { itForEachSeed, roundFor, seeds, undump } from '../testing.ts';
 
-it.each(seeds)('writes the answer into the weight (%s)', (seed) => {
+itForEachSeed(seeds)('writes the answer into the weight', (seed) => {
   const { answer, of } = roundFor('mem-off-by-one', seed);
   const source = of('A crate');
   const [, size = '', weight = ''] = /label\[(\d+)\][\s\S]*"", (\d+)/.exec(source) ?? [];
@@ -15,7 +15,7 @@ it.each(seeds)('writes the answer into the weight (%s)', (seed) => {
   expect(answer).not.toBe(weight);
 });
 
-it.each(seeds)('gives the smallest count that wraps (%s)', (seed) => {
+itForEachSeed(seeds)('gives the smallest count that wraps', (seed) => {
   const { answer, of } = roundFor('mem-wrapped-size', seed);
   const [, size = '', head = ''] = /\* (\d+) \+ (\d+)/.exec(of('A loader')) ?? [];
   const bytes = (count: bigint) => BigInt.asUintN(32, count * BigInt(size) + BigInt(head));
@@ -52,7 +52,7 @@ it('reuses the block that was freed last among those of the same size', () => {
   expect([...seen].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'new']);
 });
 
-it.each(seeds)('places text and input where the frame says (%s)', (seed) => {
+itForEachSeed(seeds)('places text and input where the frame says', (seed) => {
   const { answer, of } = roundFor('mem-format-read', seed);
   const printed = of('The radio').split(/\s+/);
   expect(printed).toHaveLength(26);
@@ -68,7 +68,7 @@ it.each(seeds)('places text and input where the frame says (%s)', (seed) => {
   expect(stack.subarray(start, stack.indexOf(0, start)).toString()).toBe(`${'%p '.repeat(25)}%p\n`);
 });
 
-it.each(seeds)('writes both halves when printf counts (%s)', (seed) => {
+itForEachSeed(seeds)('writes both halves when printf counts', (seed) => {
   const { answer, of } = roundFor('mem-format-write', seed);
   const [a = 0, b = 0] = answer.split(' ').map(Number);
   const format = of('Your input').replace('A', String(a)).replace('B', String(b));
@@ -84,7 +84,7 @@ it.each(seeds)('writes both halves when printf counts (%s)', (seed) => {
   expect(Math.min(a, b)).toBeGreaterThan(0);
 });
 
-it.each(seeds)('gives the first record that makes parse.c write out of bounds (%s)', (seed) => {
+itForEachSeed(seeds)('gives the first record that makes parse.c write out of bounds', (seed) => {
   const { answer, of } = roundFor('mem-parser', seed);
   const room = Number(/\[(\d+)\]/.exec(of('A line'))?.[1]);
   const p = undump(of('An input')).bytes;

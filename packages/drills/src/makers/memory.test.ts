@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roundFor, seeds } from '../testing.ts';
+import { itForEachSeed, roundFor, seeds } from '../testing.ts';
 
 /** Returns a round with all given texts joined. */
 function make(name: string, seed: string) {
@@ -19,7 +19,7 @@ function overflown(answer: string, buffer: number): Buffer {
 const buffer = /lea +rax,\[rbp-(\w+)\]/;
 const hexOf = (text: string, pattern: RegExp): number => Number.parseInt(pattern.exec(text)?.[1] ?? '', 16);
 
-it.each(seeds)('sets the compared variable to the expected value and changes nothing after it (%s)', (seed) => {
+itForEachSeed(seeds)('sets the compared variable to the expected value and changes nothing after it', (seed) => {
   const { answer, text, number } = make('mem-neighbour', seed);
   const [, place = '', wanted = ''] = /cmp +DWORD PTR \[rbp-(\w+)\],(\w+)/.exec(text) ?? [];
   const frame = overflown(answer, number(buffer));
@@ -50,7 +50,7 @@ it('gives the return address of lantern, from the listing and from the crash', (
   expect(crashes).toBeLessThan(22);
 });
 
-it.each(seeds)('finds the one library that begins at a page boundary, and system in it (%s)', (seed) => {
+itForEachSeed(seeds)('finds the one library that begins at a page boundary, and system in it', (seed) => {
   const { answer, text } = make('mem-library', seed);
   const [, name = '', leak = ''] = /^(\w+) is at (\w+)$/m.exec(text) ?? [];
   const offsets = (wanted: string) =>
@@ -61,7 +61,7 @@ it.each(seeds)('finds the one library that begins at a page boundary, and system
   expect(fit.map((address) => address.toString(16))).toEqual([answer]);
 });
 
-it.each(seeds)('preserves the canary and rbp, and uses the distances of the program (%s)', (seed) => {
+itForEachSeed(seeds)('preserves the canary and rbp, and uses the distances of the program', (seed) => {
   const { answer, text, number } = make('mem-canary', seed);
   const size = number(buffer);
   const frame = overflown(answer, size);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { drills, roundOf } from '../index.ts';
+import { itForEachSeed } from '../testing.ts';
 
 const seeds = Array.from({ length: 30 }, (_, i) => `gate ${i}`);
 
@@ -17,7 +18,7 @@ const different = (digits: number): number =>
     (word) => new Set(word).size === digits,
   ).length;
 
-it.each(seeds)('multiplies the parts of a keyspace (%s)', (seed) => {
+itForEachSeed(seeds)('multiplies the parts of a keyspace', (seed) => {
   const { answer, of } = round('keyspace-count', seed);
   const times = of('The recipe')
     .split('\n')
@@ -33,7 +34,7 @@ it.each(seeds)('multiplies the parts of a keyspace (%s)', (seed) => {
   expect(answer).toBe(String(times.reduce((a, b) => a * b)));
 });
 
-it.each(seeds)('gives a password that follows the recipe and has the hash (%s)', (seed) => {
+itForEachSeed(seeds)('gives a password that follows the recipe and has the hash', (seed) => {
   const drill = drills.get('keyspace-recipe');
   const { given, answer } = roundOf(drill ?? raise(), Buffer.from(seed));
   const salt = /of (\w+:)/.exec(given[0]?.label ?? '')?.[1] ?? '';
@@ -53,7 +54,7 @@ const raise = (): never => {
   throw new Error('There is no such drill.');
 };
 
-it.each(seeds)('rejects a visitor with too many checked guesses in the previous minute (%s)', (seed) => {
+itForEachSeed(seeds)('rejects a visitor with too many checked guesses in the previous minute', (seed) => {
   const { answer, of } = round('guess-brake', seed);
   const most = Number(/After (\d)/.exec(of('The rate limit'))?.[1]);
   const guesses = of('Guesses')
@@ -76,7 +77,7 @@ it('rejects at least one guess in most rounds', () => {
   expect(seeds.filter((seed) => round('guess-brake', seed).answer === 'none').length).toBeLessThan(seeds.length / 5);
 });
 
-it.each(seeds)('gives the correct digit the largest minimum time, by a clear margin (%s)', (seed) => {
+itForEachSeed(seeds)('gives the correct digit the largest minimum time, by a clear margin', (seed) => {
   const { answer, of } = round('guess-clock', seed);
   const code = [1, 2, 3].map((place) => {
     const rows = of(`Position ${place}`)

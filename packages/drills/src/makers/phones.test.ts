@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { expect, it } from 'vitest';
-import { roundFor, seeds } from '../testing.ts';
+import { expect } from 'vitest';
+import { itForEachSeed, roundFor, seeds } from '../testing.ts';
 
 const packed = (text: string): Buffer => Buffer.from(text.replace(/\s/g, ''), 'base64');
 
@@ -26,7 +26,7 @@ function unlisted(bytes: Buffer): unknown {
   return read(trailer.readUInt32BE(20));
 }
 
-it.each(seeds)('%s: stores phone data in valid file formats', (seed) => {
+itForEachSeed(seeds)('stores phone data in valid file formats', (seed) => {
   const freed = roundFor('phone-freed-row', seed);
   const page = gunzipSync(packed(freed.of('chat.db'))).subarray(512);
   const cells = Array.from({ length: page.readUInt16BE(3) }, (_, i) => page.readUInt16BE(8 + 2 * i));

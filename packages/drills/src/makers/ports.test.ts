@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { drills, roundOf } from '../index.ts';
+import { itForEachSeed } from '../testing.ts';
 
 const seeds = Array.from({ length: 30 }, (_, i) => `mole ${i}`);
 
@@ -10,13 +11,13 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-it.each(seeds)('reaches a port if a line of ss listens on the address or on all addresses (%s)', (seed) => {
+itForEachSeed(seeds)('reaches a port if a line of ss listens on the address or on all addresses', (seed) => {
   const { answer, of } = round('ports-reachable', seed);
   const ports = [...of('ss').matchAll(/ (?:0\.0\.0\.0|\*|203\.0\.113\.80):(\d+) /g)].map((match) => Number(match[1]));
   expect(answer).toBe(ports.sort((a, b) => a - b).join(' ') || 'none');
 });
 
-it.each(seeds)('derives the state of a port from the response (%s)', (seed) => {
+itForEachSeed(seeds)('derives the state of a port from the response', (seed) => {
   const { answer, of } = round('scan-states', seed);
   const lines = of('tcpdump').split('\n');
   const states = of('Ports')

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Drill } from '../drill.ts';
 import { createRandom } from '../random.ts';
+import { itForEachSeed } from '../testing.ts';
 import { radioDrills } from './radio.ts';
 import { crc8, radioMessageDrills } from './radio-messages.ts';
 
@@ -19,7 +20,7 @@ const numbers = (text: string): number[] => (text.match(/-?\d+(\.\d+)?/g) ?? [])
 const textOf = (bits: string): string =>
   Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString('latin1');
 
-it.each(seeds)('%s: gives an answer that an independent computation confirms', (seed) => {
+itForEachSeed(seeds)('gives an answer that an independent computation confirms', (seed) => {
   const far = round('radio-range', seed);
   const [megahertz = 0, sent = 0] = numbers(far.of('The sender'));
   const [gain = 0, needs = 0] = numbers(far.of('The listener'));
@@ -75,7 +76,7 @@ it.each(seeds)('%s: gives an answer that an independent computation confirms', (
   expect(power.every((value) => value < strongest / 4 - 3 || value > strongest / 2)).toBe(true);
 });
 
-it.each(seeds)('%s: decodes messages as a receiver does', (seed) => {
+itForEachSeed(seeds)('decodes messages as a receiver does', (seed) => {
   const line = round('radio-manchester', seed);
   const chips = line.of('Chips').replace(/\s/g, '');
   const readings = [0, 1].flatMap((start) => {

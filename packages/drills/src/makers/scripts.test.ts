@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { drills, roundOf } from '../index.ts';
+import { itForEachSeed } from '../testing.ts';
 
 const seeds = Array.from({ length: 40 }, (_, i) => `hold ${i}`);
 
@@ -26,7 +27,7 @@ function undo(line: string, bytes: number[]): number[] {
   });
 }
 
-it.each(seeds)('reverses the layers from the bottom to the top (%s)', (seed) => {
+itForEachSeed(seeds)('reverses the layers from the bottom to the top', (seed) => {
   const { answer, of } = round('py-layers', seed);
   const [first = '', ...lines] = of('How').split('\n').slice(0, -1);
   const bytes = lines.reduceRight((left, line) => undo(line, left), [...Buffer.from(of('Output'), 'hex')]);
@@ -39,7 +40,7 @@ it('uses every kind of layer', () => {
   for (const part of ['[::-1]', '[::2]', '255 - b', 'b ^', 'b + i', '% 256 for b in']) expect(text).toContain(part);
 });
 
-it.each(seeds)('contains gzip at exactly one of the places (%s)', (seed) => {
+itForEachSeed(seeds)('contains gzip at exactly one of the places', (seed) => {
   const { answer, of } = round('py-carve', seed);
   const file = Buffer.from(of('The same'), 'hex');
   expect(file.readUInt32LE(8)).toBe(file.length);
@@ -56,7 +57,7 @@ it.each(seeds)('contains gzip at exactly one of the places (%s)', (seed) => {
   ).toBe(answer);
 });
 
-it.each(seeds)('parses records with their byte orders and signs (%s)', (seed) => {
+itForEachSeed(seeds)('parses records with their byte orders and signs', (seed) => {
   const { answer, of } = round('py-records', seed);
   const view = new DataView(Uint8Array.from(Buffer.from(of('The file'), 'hex')).buffer);
   const isLittle = /height.*little/.test(of('The format'));

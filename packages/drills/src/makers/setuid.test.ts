@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { drills, roundOf } from '../index.ts';
+import { itForEachSeed } from '../testing.ts';
 
 const seeds = Array.from({ length: 60 }, (_, i) => `purse ${i}`);
 
@@ -17,7 +18,7 @@ function lettersFor(line: string, user: string, groups: string[]): string {
   return letters.slice(from, from + 3);
 }
 
-it.each(seeds)('lets a program read what the ids of its process may read (%s)', (seed) => {
+itForEachSeed(seeds)('lets a program read what the ids of its process may read', (seed) => {
   const { answer, of } = round(seed);
   const able = of('Programs')
     .split('\n')

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { drills, roundOf } from '../index.ts';
+import { itForEachSeed } from '../testing.ts';
 
 const seeds = Array.from({ length: 20 }, (_, i) => `keeper ${i}`);
 const folder = mkdtempSync(join(tmpdir(), 'pipes-'));
@@ -21,13 +22,13 @@ function round(name: string, seed: string) {
   return { answer, of, solution, normalize: drill.normalize };
 }
 
-it.each(seeds)('gives the output of a real shell (%s)', (seed) => {
+itForEachSeed(seeds)('gives the output of a real shell', (seed) => {
   const { answer, of, normalize } = round('shell-pipeline', seed);
   writeFileSync(join(folder, 'gate.log'), `${of('gate.log')}\n`);
   expect(normalize(shell(of('The command'), folder))).toBe(answer);
 });
 
-it.each(seeds)('removes the layers in the order of the solution (%s)', (seed) => {
+itForEachSeed(seeds)('removes the layers in the order of the solution', (seed) => {
   const { answer, of, solution } = round('shell-coats', seed);
   let text = of('Found');
   while (!text.includes('-')) {
@@ -42,7 +43,7 @@ it.each(seeds)('removes the layers in the order of the solution (%s)', (seed) =>
 });
 
 /** Creates the listed files, without their owners, and runs `find` on them. */
-it.each(seeds)('gives the output of a real find command (%s)', (seed) => {
+itForEachSeed(seeds)('gives the output of a real find command', (seed) => {
   const { answer, of, normalize } = round('shell-find', seed);
   const root = mkdtempSync(join(folder, 'tree-'));
   const rows = of('Mode')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roundFor, seeds } from '../testing.ts';
+import { itForEachSeed, roundFor, seeds } from '../testing.ts';
 
 const numbers = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
 const SBOX = 'c56b90ad3ef84712';
@@ -20,7 +20,7 @@ const rowsOf = (text: string) =>
     .split('\n')
     .map((row) => ({ plain: row.split(' ')[0] ?? '', power: numbers(row).slice(-(row.split(' ').length - 1)) }));
 
-it.each(seeds)('%s: shows in the times how far each comparison got', (seed) => {
+itForEachSeed(seeds)('shows in the times how far each comparison got', (seed) => {
   const round = roundFor('side-timing', seed);
   const times = numbers(round.of('The log'));
   const length = (times.length - 20) / 16;
@@ -37,7 +37,7 @@ it.each(seeds)('%s: shows in the times how far each comparison got', (seed) => {
   expect(digits.map(([digit = 0]) => digit.toString(16)).join('')).toBe(round.answer);
 });
 
-it.each(seeds)('%s: leaves only noise after subtracting the prediction of the right key', (seed) => {
+itForEachSeed(seeds)('leaves only noise after subtracting the prediction of the right key', (seed) => {
   const plain = roundFor('side-correlation', seed);
   const traces = rowsOf(plain.of('Traces'));
   const moments = [0, 1, 2, 3, 4, 5];
@@ -67,7 +67,7 @@ it.each(seeds)('%s: leaves only noise after subtracting the prediction of the ri
   expect(found.map((nibble) => nibble.toString(16)).join('')).toBe(masked.answer);
 });
 
-it.each(seeds)('%s: treats a skipped instruction as an empty one', (seed) => {
+itForEachSeed(seeds)('treats a skipped instruction as an empty one', (seed) => {
   const round = roundFor('side-skip', seed);
   const lines = [...round.of('The lock').matchAll(/\("([a-z ]+)", (.*?)\), +# (\d+)/g)].map(
     ([, operation = '', argument = '']) => ({ operation, argument }),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { drills, roundOf } from '../index.ts';
+import { itForEachSeed } from '../testing.ts';
 
 const seeds = Array.from({ length: 30 }, (_, i) => `office ${i}`);
 
@@ -10,7 +11,7 @@ function round(name: string, seed: string) {
   return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
 }
 
-it.each(seeds)('gives the boats that exist another length of response than a missing boat (%s)', (seed) => {
+itForEachSeed(seeds)('gives the boats that exist another length of response than a missing boat', (seed) => {
   const { answer, of } = round('http-refusals', seed);
   const rows = of('Name')
     .split('\n')
@@ -43,7 +44,7 @@ function isSent(line: string, host: string, path: string, isSecure: boolean): bo
   return Number(value('Max-Age') ?? Number.POSITIVE_INFINITY) > 40 * 60;
 }
 
-it.each(seeds)('sends cookies as browsers do (%s)', (seed) => {
+itForEachSeed(seeds)('sends cookies as browsers do', (seed) => {
   const { answer, of } = round('cookie-sent', seed);
   const url = new URL(of('At 10:40'));
   const sent = of('From')
@@ -58,7 +59,7 @@ it('lets every attribute decide in some round, and sends a cookie in most rounds
   expect(answers.filter((answer) => answer === 'none').length).toBeLessThan(seeds.length / 6);
 });
 
-it.each(seeds)('splits one chunked response into pieces (%s)', (seed) => {
+itForEachSeed(seeds)('splits one chunked response into pieces', (seed) => {
   const { answer, of } = round('http-pieces', seed);
   const stream = of('Result')
     .split('\n')

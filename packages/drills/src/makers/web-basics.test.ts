@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { drills, roundOf } from '../index.ts';
+import { itForEachSeed } from '../testing.ts';
 
 const seeds = Array.from({ length: 20 }, (_, i) => `harbour ${i}`);
 
@@ -21,20 +22,20 @@ const undump = (text: string): Buffer =>
     'hex',
   );
 
-it.each(seeds)('opens the lock of the page only with its code (%s)', (seed) => {
+itForEachSeed(seeds)('opens the lock of the page only with its code', (seed) => {
   const { answer, of } = round('js-lock', seed);
   const opens = new Function('typed', `${of('From')}\nreturn open;`) as (typed: string) => boolean;
   expect(opens(answer)).toBe(true);
   expect(opens(`${answer.slice(0, -1)}x`)).toBe(false);
 });
 
-it.each(seeds)("gives host and port of the link as a browser's parser does (%s)", (seed) => {
+itForEachSeed(seeds)("gives host and port of the link as a browser's parser does", (seed) => {
   const { answer, of } = round('url-host', seed);
   const { hostname, port, protocol } = new URL(of('A link'));
   expect(answer).toBe(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`);
 });
 
-it.each(seeds)('gives lengths and boundaries of bodies in bytes (%s)', (seed) => {
+itForEachSeed(seeds)('gives lengths and boundaries of bodies in bytes', (seed) => {
   const length = round('http-length', seed);
   expect(length.answer).toBe(String(new TextEncoder().encode(length.of('Body')).length));
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { roundFor, seeds, undump } from '../testing.ts';
+import { itForEachSeed, roundFor, seeds, undump } from '../testing.ts';
 
 const numbers = (text: string): number[] => (text.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
 const joined = (text: string): string => text.replace(/\s/g, '');
@@ -9,7 +9,7 @@ const joined = (text: string): string => text.replace(/\s/g, '');
 const textOf = (bits: string): string =>
   Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString('latin1');
 
-it.each(seeds)('%s: decodes voltages and times to text and speed', (seed) => {
+itForEachSeed(seeds)('decodes voltages and times to text and speed', (seed) => {
   const levels = roundFor('wire-levels', seed);
   const marks = numbers(levels.of('The input'));
   expect(marks).toHaveLength(5);
@@ -67,7 +67,7 @@ it.each(seeds)('%s: decodes voltages and times to text and speed', (seed) => {
   expect(text).toBe(console.answer);
 });
 
-it.each(seeds)('%s: decodes buses by their clocks', (seed) => {
+itForEachSeed(seeds)('decodes buses by their clocks', (seed) => {
   const i2c = roundFor('wire-i2c', seed);
   const [scl, sda] = [joined(i2c.of('SCL')), joined(i2c.of('SDA'))];
   expect(scl).toHaveLength(sda.length);
@@ -119,7 +119,7 @@ const zero = [1, 1, 3, 4, 4, 6, 6, 4, 1, 10, 11, 11, 13, 13, 11, 1];
 const one = [0, 2, 9, 5, 5, 8, 7, 8, 2, 0, 12, 12, 15, 14, 15, 2];
 const moved = (at: number, turn: string | undefined): number => (turn === '1' ? one : zero)[at] ?? 0;
 
-it.each(seeds)('%s: follows the port through its states', (seed) => {
+itForEachSeed(seeds)('follows the port through its states', (seed) => {
   const walk = roundFor('wire-walk', seed);
   const path = joined(walk.of('TMS'));
   expect(names[[...path].reduce(moved, names.indexOf(walk.of('Initial state')))]).toBe(walk.answer);
@@ -142,7 +142,7 @@ it.each(seeds)('%s: follows the port through its states', (seed) => {
   expect(textOf([...(transfers[2] ?? '')].reverse().join(''))).toBe([...tap.answer].reverse().join(''));
 });
 
-it.each(seeds)('%s: extracts the secrets of the image and of the recipe', (seed) => {
+itForEachSeed(seeds)('extracts the secrets of the image and of the recipe', (seed) => {
   const firmware = roundFor('wire-firmware', seed);
   const { bytes } = undump(firmware.of('The whole'));
   const isLittle = bytes.readUInt16LE(4) === 20;
