@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -7,14 +8,13 @@ import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres';
 import { createJobs } from '#platform/jobs';
-import { runOn, withDatabase } from './test-postgres.ts';
+import { memoryFolder } from './memory-folder.ts';
+import { runOn, type TestPostgres, withDatabase } from './test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL on which databases can be created. */
-    postgresUrl: string;
-    /** Name of the migrated database that tests clone. */
-    templateDatabase: string;
+    /** Path of a Unix socket. A request to it starts PostgreSQL, once for the run, and is answered with `TestPostgres`. */
+    postgresSocket: string;
   }
 }
 
@@ -31,25 +31,74 @@ const fastSettings = [
   'max_connections=300',
 ];
 
-/**
- * Provides one PostgreSQL for the whole run: that of DATABASE_URL, or else a temporary embedded one. Creates a template
- * database with all migrations and the tables of the job queue. Each test file clones it in milliseconds.
- */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.DATABASE_URL;
-  const folder = given ? undefined : await mkdtemp(join(await chooseFolder(), 'hexpedition-test-'));
-  const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, settings: fastSettings }) : undefined;
-  const postgresUrl = given ?? embedded?.url ?? '';
-  const templateDatabase = `hx_template_${randomBytes(6).toString('hex')}`;
-  await runOn(postgresUrl, `create database ${templateDatabase}`);
-  await createTemplate(withDatabase(postgresUrl, templateDatabase));
-  project.provide('postgresUrl', postgresUrl);
-  project.provide('templateDatabase', templateDatabase);
+/** The PostgreSQL of a run. It starts when it is needed first, because many tests need no database. */
+interface LazyPostgres {
+  socket: string;
+  /** Number of projects that have not been torn down. */
+  projects: number;
+  close(): Promise<void>;
+}
 
+/** Each project loads this module again, so the state of the run is a global. */
+const run = globalThis as { hexpeditionTestPostgres?: Promise<LazyPostgres> };
+
+/** Lets all projects of a run share one PostgreSQL: that of DATABASE_URL, or else a temporary embedded one. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  run.hexpeditionTestPostgres ??= createLazyPostgres();
+  const postgres = await run.hexpeditionTestPostgres;
+  postgres.projects += 1;
+  project.provide('postgresSocket', postgres.socket);
   return async () => {
-    await runOn(postgresUrl, `drop database if exists ${templateDatabase} with (force)`);
-    await embedded?.stop();
-    if (folder) await rm(folder, { recursive: true, force: true });
+    postgres.projects -= 1;
+    if (postgres.projects > 0) return;
+    run.hexpeditionTestPostgres = undefined;
+    await postgres.close();
+  };
+}
+
+async function createLazyPostgres(): Promise<LazyPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'hexpedition-test-socket-'));
+  let started: ReturnType<typeof startPostgres> | undefined;
+  const server = createServer((_, response) => {
+    started ??= startPostgres();
+    started.then(
+      ({ postgres }) => response.end(JSON.stringify(postgres)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  const socket = join(folder, 'postgres');
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  return {
+    socket,
+    projects: 0,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await (await started)?.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Creates a template database with all migrations and the tables of the job queue. Each test file clones it in
+ * milliseconds.
+ */
+async function startPostgres() {
+  const given = process.env.DATABASE_URL;
+  const folder = given ? undefined : await mkdtemp(join(await memoryFolder(memoryNeeded), 'hexpedition-test-'));
+  const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, settings: fastSettings }) : undefined;
+  const url = given ?? embedded?.url ?? '';
+  const template = `hx_template_${randomBytes(6).toString('hex')}`;
+  await runOn(url, `create database ${template}`);
+  await createTemplate(withDatabase(url, template));
+  return {
+    postgres: { url, template } satisfies TestPostgres,
+    async stop() {
+      await runOn(url, `drop database if exists ${template} with (force)`);
+      await embedded?.stop();
+      if (folder) await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -59,11 +108,4 @@ async function createTemplate(url: string): Promise<void> {
   const jobs = createJobs(url, (error) => console.error(`Jobs: ${error.message}`));
   await jobs.start();
   await jobs.stop();
-}
-
-/** Returns a folder in memory if it is large enough. Creating and dropping a database there takes half the time. */
-async function chooseFolder(): Promise<string> {
-  const memory = '/dev/shm';
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
-  return Math.min(bavail * bsize, process.availableMemory()) > memoryNeeded ? memory : tmpdir();
 }

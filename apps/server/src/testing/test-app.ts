@@ -5,11 +5,11 @@ import { compileInProcess } from '#features/maps/compile-in-process';
 import { createPaddleApi } from '#features/payments/paddle/paddle-api';
 import type { Clock } from '#platform/clock';
 import { type Config, type PaddleConfig, readConfig } from '#platform/config';
-import { createJobs } from '#platform/jobs';
+import { createJobs, type Jobs } from '#platform/jobs';
 import type { Secrets } from '#platform/secrets';
 import { type AppDeps, createApp } from '../app.ts';
 import { buildUser } from './factories.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, type DatabaseTemplate, type TestDatabase } from './test-database.ts';
 import { onUndeclaredError } from './undeclared-errors.ts';
 
 /** A clock that only advances when a test moves it. */
@@ -47,6 +47,8 @@ export interface TestApp {
   app: FastifyInstance;
   database: TestDatabase;
   clock: TestClock;
+  /** The app's job queue. It starts with the first job that is sent. */
+  jobs: Jobs;
   /** Calls without a credential. */
   anonymous: Caller;
   /** Opens a session for a user, who is created unless given, and calls with its credential. */
@@ -56,18 +58,22 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Creates the whole application with its own database, called through `inject`. */
+/**
+ * Creates the whole application with its own database, called through `inject`.
+ * @param template cloned as the database; by default one without rows
+ */
 export async function createTestApp(
   changes: Partial<Config> = {},
   deps: Pick<
     AppDeps,
     'databaseStatus' | 'labRuntime' | 'freeMemory' | 'mapCompiler' | 'sourceReader' | 'onRoute' | 'partners' | 'web'
   > = {},
+  template?: DatabaseTemplate,
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(template);
   const clock = createTestClock();
   const config = { ...readConfig({ NODE_ENV: 'test', POW_COST: '10', LOG_LEVEL: 'silent' }), ...changes };
-  const jobs = createJobs(database.url, () => {});
+  const jobs = createLazyJobs(database.url);
   let sweepLabs = async () => {};
   const app = await createApp({
     onLabs: ({ sweep }) => {
@@ -85,13 +91,13 @@ export async function createTestApp(
     ...(config.paddle && !config.paddle.local ? { paddleApi: unreachablePaddle(config.paddle) } : {}),
     ...deps,
   });
-  await jobs.start();
   await app.ready();
   const tokens = createAccessTokens(testSecrets.key('access-token'), clock);
   return {
     app,
     database,
     clock,
+    jobs,
     sweepLabs,
     anonymous: caller(app),
     async as(user) {
@@ -113,6 +119,18 @@ export async function createTestApp(
       await app.close();
       await jobs.stop();
       await database.drop();
+    },
+  };
+}
+
+/** Creates a job queue that starts with the first job. Most tests send none, and the start takes longer than the app's. */
+function createLazyJobs(url: string): Jobs {
+  const jobs = createJobs(url, () => {});
+  return {
+    ...jobs,
+    async send(tx, kind, data) {
+      await jobs.start();
+      await jobs.send(tx, kind, data);
     },
   };
 }

@@ -1,5 +1,33 @@
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { inject } from 'vitest';
+
+/** A PostgreSQL on which databases can be created. */
+export interface TestPostgres {
+  url: string;
+  /** Name of the migrated database that tests clone. */
+  template: string;
+}
+
+let postgres: Promise<TestPostgres> | undefined;
+
+/** Returns the PostgreSQL of the test run. The first caller of the run starts it. */
+export function testPostgres(): Promise<TestPostgres> {
+  postgres ??= requestPostgres(inject('postgresSocket'));
+  return postgres;
+}
+
+/** Like `testPostgres`, for a global set-up, which gets the path of the socket from its project. */
+export async function requestPostgres(socketPath: string): Promise<TestPostgres> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ socketPath }, resolve).on('error', reject);
+  });
+  const answer = await text(response);
+  if (response.statusCode !== 200) throw new Error(answer);
+  return JSON.parse(answer);
+}
 
 const templateInUse = '55006';
 

@@ -2,17 +2,17 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDb } from '#platform/db/db';
 import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
 import { buildChapter, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
-import { runOn, withDatabase } from '#testing/test-postgres';
+import { runOn, testPostgres, withDatabase } from '#testing/test-postgres';
 import { readActive, readSignUps } from './daily-metrics.read-model.ts';
 import { readTimes } from './training-metrics.read-model.ts';
 
 it('adds the activity and lesson times of an older database to the rollups', async () => {
-  const server = inject('postgresUrl');
+  const { url: server } = await testPostgres();
   const name = `hx_test_metrics_${process.pid}`;
   await runOn(server, `create database ${name}`);
   const url = withDatabase(server, name);

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -11,6 +10,7 @@ import { isDatabaseUnavailable, isDiskFull } from '#platform/db/database-errors'
 import { openListener } from '#platform/db/listener';
 import { migrate } from '#platform/db/migrate';
 import { migrationsFolder, openDatabase } from '#platform/db/open-database';
+import { memoryFolder } from '#testing/memory-folder';
 import { createTestDatabase } from '#testing/test-database';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'hexpedition-pg-'));
+  const folder = await mkdtemp(join(await memoryFolder(1024 ** 3), 'hexpedition-pg-'));
   folders.push(folder);
   return folder;
 }

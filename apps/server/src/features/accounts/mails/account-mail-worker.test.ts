@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fillTemplate } from '#features/mail-templates/mail-templates.public';
 import { readConfig } from '#platform/config';
 import { createRateLimiter } from '#platform/http/rate-limit';
-import { createJobs } from '#platform/jobs';
 import { buildUser } from '#testing/factories';
 import { solvePow } from '#testing/solve-proof-of-work';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -12,19 +11,12 @@ import { handleAccountMails } from './account-mail-worker.ts';
 import { type AccountMail, accountMailJob } from './account-mails.ts';
 
 let test: TestApp;
-// Only queues jobs; the app's own node runs them.
-let jobs: ReturnType<typeof createJobs>;
 beforeAll(async () => {
   test = await createTestApp({
     oidc: { issuer: 'https://id.example', clientId: 'x', clientSecret: 'x', name: 'School' },
   });
-  jobs = createJobs(test.database.url, () => {});
-  await jobs.start();
 });
-afterAll(async () => {
-  await jobs.stop();
-  await test.close();
-});
+afterAll(() => test.close());
 
 let number = 0;
 interface Changes {
@@ -50,11 +42,11 @@ async function mailsAfter(...mails: AccountMail[]) {
   const { db } = test.database;
   await waitUntilIdle();
   const before = await db.selectFrom('outbox_mails').select('pk').execute();
-  for (const mail of mails) await jobs.send(db, accountMailJob, mail);
+  for (const mail of mails) await test.jobs.send(db, accountMailJob, mail);
   await waitUntilIdle();
   // A marker mail shows that the queue has been processed.
   const marker = await createUser({ email: null, pending_email: `marker${++number}@example.org` });
-  await jobs.send(db, accountMailJob, { kind: 'verify', user: marker.pk });
+  await test.jobs.send(db, accountMailJob, { kind: 'verify', user: marker.pk });
   await waitUntilIdle();
   const rows = await db.selectFrom('outbox_mails').selectAll().orderBy('pk').execute();
   expect(rows.at(-1)?.recipient).toMatch(/^marker/);
@@ -234,7 +226,7 @@ it('counts a mail once, regardless of its attempts', async () => {
     limiter: createRateLimiter({ db, clock: test.clock }),
     links: createLinks({ key: Buffer.alloc(32), clock: test.clock, publicUrl: 'https://learn.example.org' }),
     composeMail: async (kind, recipient, about) => fillTemplate(kind, recipient, about),
-    jobs: { ...jobs, handle: (_, given) => (handler = given as unknown as typeof handler) },
+    jobs: { ...test.jobs, handle: (_, given) => (handler = given as unknown as typeof handler) },
     mailer: {
       deliver: async ({ to }) => {
         if (broken) throw new Error('The mail server is down.');

@@ -2,14 +2,14 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDb } from '#platform/db/db';
 import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
-import { runOn, withDatabase } from '#testing/test-postgres';
+import { runOn, testPostgres, withDatabase } from '#testing/test-postgres';
 
 it('migration 0038 assigns existing hints to the first flag of their lab', async () => {
-  const server = inject('postgresUrl');
+  const { url: server } = await testPostgres();
   const name = `hx_test_hints_${process.pid}`;
   await runOn(server, `create database ${name}`);
   const url = withDatabase(server, name);

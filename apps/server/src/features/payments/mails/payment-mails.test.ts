@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createJobs, type Jobs } from '#platform/jobs';
+import type { Jobs } from '#platform/jobs';
 import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp, type TestClock } from '#testing/test-app';
 import { createLedger } from '../ledger/ledger.service.ts';
@@ -38,11 +38,9 @@ beforeAll(async () => {
   const { port } = smtp.server.address() as AddressInfo;
   test = await createTestApp({ paddle: testPaddle(), smtpUrl: `smtp://127.0.0.1:${port}` });
   clock = test.clock;
-  jobs = createJobs(test.database.url, () => {});
-  await jobs.start();
+  jobs = test.jobs;
 });
 afterAll(async () => {
-  await jobs.stop();
   await test.close();
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
 });
