@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
+import { startTrace } from './traces.ts';
 
 let opened: Promise<Browser> | undefined;
 
@@ -20,12 +21,18 @@ export async function openBrowser(): Promise<Browser> {
 export const launch = (...moreArgs: string[]): Promise<Browser> =>
   launchFirst([...fullBrowsers, headlessShell], moreArgs);
 
+/** Whether the browser opens a window. */
+const isHeaded = process.env.HEADED === '1';
+
 /** Starts the browser of CHROMIUM_PATH, or else the first installed one of these. */
 function launchFirst(paths: string[], moreArgs: string[] = []): Promise<Browser> {
-  const executablePath = [process.env.CHROMIUM_PATH, ...paths].find((path) => path && existsSync(path));
+  const usable = isHeaded ? paths.filter((path) => path !== headlessShell) : paths;
+  const executablePath = [process.env.CHROMIUM_PATH, ...usable].find((path) => path && existsSync(path));
+  if (isHeaded) requireHeaded(executablePath);
   if (!executablePath) throw new Error('No Chromium found. Set CHROMIUM_PATH.');
   return chromium.launch({
     executablePath,
+    headless: !isHeaded,
     // Root in a container cannot set the sandbox up. The other arguments stop Chromium's background requests.
     args: [
       '--no-sandbox',
@@ -38,6 +45,16 @@ function launchFirst(paths: string[], moreArgs: string[] = []): Promise<Browser>
       ...moreArgs,
     ],
   });
+}
+
+/** @throws Error if a browser cannot open a window, with the remedy */
+function requireHeaded(executablePath: string | undefined): void {
+  if (!executablePath)
+    throw new Error(
+      'HEADED=1 needs a full Chromium, and only the headless shell is installed. Install it (Debian: apt install chromium), or set CHROMIUM_PATH.',
+    );
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
+    throw new Error('HEADED=1 needs a display. Set DISPLAY, or run the command with xvfb-run.');
 }
 
 export interface Visitor {
@@ -81,6 +98,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     isMobile: options.touch ?? false,
     serviceWorkers: options.offline ? 'allow' : 'block',
   });
+  await startTrace(context);
   // A busy machine takes longer than the default 30 s, for example for the preview of a whole curriculum.
   context.setDefaultTimeout(maxWaitMs);
   if (!options.undecided) await context.addCookies(declined);
