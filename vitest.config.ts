@@ -28,7 +28,8 @@ const longPoll = { expect: { poll: { timeout: 15_000 } } };
 const separateModules = { pool: 'vmForks' as const };
 
 const browserTests = {
-  globalSetup: [...startedDatabase, './e2e/support/content-database.ts'],
+  globalSetup: [...startedDatabase, './e2e/support/content-database.ts', './e2e/support/shared-platforms.ts'],
+  setupFiles: ['./e2e/support/setup.ts'],
   // The files of a worker share its browser, because starting one takes longer than many tests.
   isolate: false,
   testTimeout: 120_000,

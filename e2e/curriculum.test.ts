@@ -1,21 +1,20 @@
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import { allTrainings, CurriculumWalk, continents, type PlacedTraining, pathsOf } from './support/curriculum-walk.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** Walks one lesson of each shape of the shipped curriculum. `npm run test:curriculum` walks all lessons. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 let trainings: PlacedTraining[];
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
   trainings = await allTrainings(platform);
 });
-afterAll(() => platform?.end());
 
 it('the curriculum has its expected size, and every course is on a continent', () => {
   expect(continents.length).toBeGreaterThanOrEqual(6);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, Lab, SignedIn } from '@hexpedition/contract';
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
 
 /** Every shipped lab: its page with briefing and write-up, and the pages that the lab itself links to. */
@@ -18,11 +18,10 @@ const widths = [1440, 390];
 const maxPages = 12;
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
-afterAll(() => platform?.end());
 
 const slugs = readdirSync(join(projectRoot, 'labs'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

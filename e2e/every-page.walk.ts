@@ -1,22 +1,21 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './support/browser.ts';
 import { allTrainings, CurriculumWalk, continents, type PlacedTraining, pathsOf } from './support/curriculum-walk.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** Every page of the shipped curriculum. `npm test` walks one lesson of each shape, and `.ci/run` adds this walk. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 let trainings: PlacedTraining[];
 let walk: CurriculumWalk;
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
   trainings = await allTrainings(platform);
   walk = new CurriculumWalk(browser, platform);
 });
-afterAll(() => platform?.end());
 
 // Two at once: one page loads while axe checks another one.
 it.concurrent.each(continents)(

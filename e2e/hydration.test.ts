@@ -1,98 +1,27 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
-import { fixture, startWithCurriculum } from './support/fixture-curriculum.ts';
+import { everythingPath } from './support/fixture-curriculum.ts';
 import { layoutShift } from './support/layout-shifts.ts';
 import { signUp } from './support/learner.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /**
  * React hydrates the server's HTML and keeps its nodes; the switch from visitor to learner changes them in place. Typed
  * text, focus and the state of a frame belong to the nodes and are kept with them.
  */
 
-const everything = `---
-id: sub-kinds-everything
-name: Everything
-summary: Every kind of module on one page.
-minutes: 5
----
-
-## Read
-
-\`\`\`bash
-$ id
-uid=1000(mara)
-\`\`\`
-
-:::quiz[One of two?]{#one kind=single}
-- [x] This
-- [ ] That
-:::
-
-:::quiz[Which of these?]{#some kind=multiple}
-- [x] This
-- [x] That
-- [ ] Neither
-:::
-
-:::quiz[In which order?]{#order kind=ordering}
-1. First
-2. Second
-3. Third
-:::
-
-:::quiz[What is it called?]{#name kind=free answers="hex"}
-:::
-
-:::drill[Two rows of bytes]{#rows points=4 make=xor-bytes}
-XOR the two.
-:::
-
-:::flag[The flag of the page]{#page answer="flag{everything}" points=5}
-:::
-
-::lab{slug=tide-table}
-
-::video[A beacon at night]{#beacon src="videos/harbour.webm" captions="videos/harbour.en.vtt" chapters="videos/harbour.chapters.vtt" poster="videos/harbour.webp"}
-
-::youtube[How a lighthouse works]{#lighthouse video=aBcDeFgHiJ_}
-
-::file[A capture of one packet]{#capture src="files/harbour.pcap"}
-
-:::poll[Which browser do you use?]{#reader kind=single}
-- Firefox
-- Chromium
-:::
-
-::demo[A shift cipher to play with]{#shift src="demos/shift.html" height=200}
-
-## Look back
-
-The end.
-`;
-
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startWithCurriculum>>;
+let platform: Platform;
 let learner: SignedIn;
-let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hexpedition-everything-'));
-  await cp(fixture, folder, { recursive: true });
-  await writeFile(join(folder, 'tests/kinds/01-modules/99-everything.md'), everything);
-  [browser, platform] = await Promise.all([openBrowser(), startWithCurriculum(folder)]);
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform('fixture')]);
   learner = await signUp(platform);
 });
-afterAll(async () => {
-  await platform?.end();
-  await rm(folder, { recursive: true });
-});
 
-const lesson = '/courses/kinds/modules/everything';
+const lesson = everythingPath;
 
 /** Opens a page as a visitor or a learner. The page remembers each control of the server's HTML. */
 async function visit(who: 'visitor' | 'learner'): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {

@@ -1,21 +1,18 @@
 import { nodesOf } from '@hexpedition/hexkit';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs } from './support/learner.ts';
 import { author, draftOf, pixelOf } from './support/map-editor.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** Views of the map editor: map, list, JSON, history and feature switches. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
 
 it('the canvas is drawn when an author opens it after another view', async () => {
@@ -36,13 +33,13 @@ it('the canvas is drawn when an author opens it after another view', async () =>
 it('every view has no axe findings in either theme, and fits a phone', async () => {
   const session = await author(platform, 'lookout');
   const findings: string[] = [];
+  const axe = new AxeOnce();
   for (const size of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
   ]) {
     const { page, context } = await newVisitor(browser, size);
     await openAs(page, platform, session);
-    const axe = new AxeOnce();
     for (const view of ['', '/hexmap?view=list', '/hexmap?view=json', '/hexmapYT?view=history', '/features']) {
       await page.goto(`${platform.url}/admin/map${view}`);
       // An element that each view shows once it is ready.

@@ -1,39 +1,37 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** Statistics for superusers, from the first figure to the CSV file, and the rejection of other users. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
 
 it('a superuser reads the statistics as charts, tables and CSV; a learner and a visitor have no access', async () => {
-  const captain = await author(platform, 'captain');
+  const captain = await author(platform, 'statistician');
   const learner = await signUp(platform);
   await runOn(platform.databaseUrl, 'select rebuild_metrics()');
   const { page, errors } = await newVisitor(browser);
   await openAs(page, platform, captain, '/admin/metrics');
   const signUps = page.getByRole('region', { name: 'Sign-ups', exact: true });
   await signUps.getByRole('slider', { name: 'Sign-ups by day' }).waitFor();
-  expect(await findingsInBothThemes(page, new AxeOnce())).toEqual([]);
+  const axe = new AxeOnce();
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: '7 days' }).click();
   await page.getByRole('button', { name: 'Tables' }).click();
   await expect.poll(() => signUps.getByRole('row').count()).toBe(8);
-  expect(await findingsInBothThemes(page, new AxeOnce())).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   const saving = page.waitForEvent('download');
   await signUps.getByRole('button', { name: 'Sign-ups as CSV' }).click();
   const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');

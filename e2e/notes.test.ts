@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import type { Notes, SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { axeFindings } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** Notes on lessons: saving, recall, and who may read them. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 let training: string;
 let lessons: { chapter: string; slug: string; name: string }[];
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
   const { trainings } = (await (await fetch(`${platform.url}/api/trainings`)).json()) as {
     trainings: { slug: string; tier: number; start: object | null; requires?: unknown[] }[];
   };
@@ -27,9 +27,6 @@ beforeAll(async () => {
   lessons = full.chapters.flatMap(({ slug: chapter, subchapters }) =>
     subchapters.map(({ slug, name }) => ({ chapter, slug, name })),
   );
-});
-afterAll(async () => {
-  await platform?.end();
 });
 
 const lesson = (index: number) => lessons[index] as (typeof lessons)[0];

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { runExploit } from './support/exploit.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /**
  * The first hour of a new user: from the bare address through the first course without an account, to an account that
@@ -10,13 +10,10 @@ import { startPlatform } from './support/platform.ts';
  */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });

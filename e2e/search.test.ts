@@ -1,20 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** The search palette: everything by its text or by its name, by keyboard alone. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search courses, lessons and labs' });

@@ -1,20 +1,17 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { logIn, openAs, password, signUp, storedToken } from './support/learner.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
-/** How long a learner stays logged in, and what logs them out. */
+/** Duration of a session, and the events that end it. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
 
 const menuOf = (page: Page, { user }: SignedIn) => page.getByRole('button', { name: `Your menu, ${user.username}` });
@@ -165,7 +162,8 @@ it('logs a device out at its next request after its session was ended from anoth
   await end.click();
   await page.getByText(/is logged out\.$/).waitFor();
   expect(await end.count()).toBe(0);
-  await page.getByText('You are logged in on this device only.').waitFor();
+  const onlyDevice = page.getByText('You are logged in on this device only.', { exact: true });
+  await onlyDevice.waitFor();
 
   await phone.page.getByRole('button', { name: 'Open the menu' }).click();
   await phone.page.getByRole('dialog').getByRole('link', { name: 'Sessions' }).click();
@@ -179,7 +177,7 @@ it('logs a device out at its next request after its session was ended from anoth
   await page.reload();
   await page.getByRole('button', { name: 'Log out all others' }).click();
   await page.getByRole('button', { name: 'Log them out' }).click();
-  await page.getByText('You are logged in on this device only.').waitFor();
+  await onlyDevice.waitFor();
   await phone.page.goto(`${platform.url}/account`);
   await phone.page.getByText('Your session has ended').waitFor();
   await phone.context.close();

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, startWithFixture } from './support/fixture-curriculum.ts';
-import { startPlatform } from './support/platform.ts';
+import { sharedPlatform } from './support/platform.ts';
 import { freePort, projectRoot, runServerUntilExit, temporaryFolder } from './support/server.ts';
 
 /** Startup failures: the operator sees one clear sentence, the next step, and no stack trace. */
@@ -91,7 +91,7 @@ describe('npm run import', () => {
     });
 
   it('names the line of a broken file and changes nothing', async () => {
-    const platform = await startPlatform();
+    const platform = await sharedPlatform();
     const curriculum = await copyOfFixture('curriculum');
     const lesson = join(curriculum, 'tests/kinds/03-adrift/01-adrift.md');
     await mkdir(join(lesson, '..'), { recursive: true });
@@ -110,7 +110,6 @@ describe('npm run import', () => {
     const errors = report.diagnostics.filter(({ severity }: { severity: string }) => severity === 'error');
     expect(errors).toEqual([expect.objectContaining({ file: 'tests/kinds/03-adrift/01-adrift.md', line: 10 })]);
     expect(await trainings()).toEqual(before);
-    await platform.end();
   });
 
   it('shows a changed lesson at once on a running server', async () => {

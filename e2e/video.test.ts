@@ -1,20 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
-import { startWithFixture } from './support/fixture-curriculum.ts';
 import { openAs, signUp } from './support/learner.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** The video player with a twelve-second video of our own, and a YouTube video, which needs consent first. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startWithFixture>>;
+let platform: Platform;
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startWithFixture()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform('fixture')]);
 });
 
 const lesson = '/courses/kinds/modules/film';

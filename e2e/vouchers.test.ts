@@ -1,26 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import type { NewBatch, SignedIn, Training } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** Vouchers from creation to the lesson that they unlock, and a class whose teacher revokes a seat. */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 let captain: SignedIn;
 const axe = new AxeOnce();
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
-  captain = await author(platform, 'captain');
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
+  captain = await author(platform, 'purser');
 });
 
 async function call<T>({ token }: SignedIn, method: string, path: string, body: object): Promise<T> {

@@ -79,7 +79,8 @@ export async function axeFindings(page: Page): Promise<string[]> {
 /**
  * Runs axe on page after page and checks only what is new: all rules if an element has a parent that it never had
  * before, the contrast of each combination of colours and size once, and on every page the rules that its text alone
- * can break.
+ * can break. The order of the pages decides on which of them a part is checked, not whether it is checked. Each test
+ * file creates its own, so that no file depends on another one.
  */
 export class AxeOnce {
   readonly #parts = new Set<string>();

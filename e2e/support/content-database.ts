@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { cloneDatabase, runOn, withDatabase } from '../../apps/server/src/testing/test-postgres.ts';
-import { startServer, temporaryFolder } from './server.ts';
+import { projectRoot, startServer, temporaryFolder } from './server.ts';
+import { restoreTables, saveTables } from './table-files.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,17 +15,54 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the platform once on a fresh database, so that every test file can clone a filled one. */
+/** Folder with the rows of the content database, in a subfolder for each version of the content. */
+const cache = join(projectRoot, '.cache/e2e-content');
+
+/** Creates a database with the shipped content, so that every test file can clone it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = project.getProvidedContext().postgresUrl;
+  const { postgresUrl, templateDatabase } = project.getProvidedContext();
   const name = `hx_content_${process.pid}_${randomBytes(3).toString('hex')}`;
-  await runOn(server, `create database ${name}`);
+  const drop = () => runOn(postgresUrl, `drop database if exists ${name} with (force)`);
+  const url = withDatabase(postgresUrl, name);
+  await cloneDatabase(postgresUrl, name, templateDatabase);
+  const folder = join(cache, await contentVersion());
+  const isRestored = existsSync(folder) && (await restores(url, folder));
+  if (!isRestored) {
+    await importContent(url);
+    await rm(cache, { recursive: true, force: true });
+    // Renamed when it is complete, so that an interrupted run leaves no partial cache.
+    await saveTables(url, `${folder}.${process.pid}`);
+    await rename(`${folder}.${process.pid}`, folder);
+  }
+  project.provide('contentDatabase', name);
+  return drop;
+}
+
+/** Restores the saved rows. @returns false if the database does not allow it, for example to a user with few rights */
+const restores = (url: string, folder: string): Promise<boolean> =>
+  restoreTables(url, folder).then(
+    () => true,
+    () => false,
+  );
+
+/** Starts the platform once: the start imports the content. */
+async function importContent(databaseUrl: string): Promise<void> {
   const folder = await temporaryFolder();
-  const platform = await startServer({ dataDir: folder.path, databaseUrl: withDatabase(server, name) });
+  const platform = await startServer({ dataDir: folder.path, databaseUrl });
   await platform.stop();
   await folder.remove();
-  project.provide('contentDatabase', name);
-  return () => runOn(server, `drop database if exists ${name} with (force)`);
+}
+
+/** Returns a hash of everything that the content database depends on: content, migrations, and the built server. */
+async function contentVersion(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of ['curriculum', 'labs', 'apps/server/src/migrations', 'dist/server']) {
+    const entries = await readdir(join(projectRoot, folder), { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    for (const path of paths.filter((one) => !one.includes('node_modules')).sort())
+      hash.update(path.slice(projectRoot.length)).update(await readFile(path));
+  }
+  return hash.digest('hex').slice(0, 16);
 }
 
 export interface OwnDatabase {
@@ -30,8 +71,7 @@ export interface OwnDatabase {
 }
 
 /** Creates a separate database: empty, or a clone of the one that holds the content. */
-export async function createDatabase(template?: string): Promise<OwnDatabase> {
-  const server = inject('postgresUrl');
+export async function createDatabase(template?: string, server = inject('postgresUrl')): Promise<OwnDatabase> {
   const name = `hx_e2e_${randomBytes(6).toString('hex')}`;
   await (template ? cloneDatabase(server, name, template) : runOn(server, `create database ${name}`));
   return {

@@ -32,6 +32,9 @@ export interface ServerOptions {
   env?: Record<string, string>;
 }
 
+/** Servers of this process that were not stopped. */
+export const runningServers = new Set<RunningServer>();
+
 /** The first start on an empty database imports the curriculum, which takes minutes on a busy machine. */
 const maxStartMs = 300_000;
 
@@ -51,8 +54,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const exit = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
     await exit;
+    runningServers.delete(server);
   };
-  return {
+  const server: RunningServer = {
     port,
     pid: child.pid ?? 0,
     url: `http://localhost:${port}`,
@@ -64,6 +68,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
     kill: () => end('SIGKILL'),
   };
+  runningServers.add(server);
+  return server;
 }
 
 /**
