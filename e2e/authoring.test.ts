@@ -248,8 +248,6 @@ it(
     const returned = await exportAll(page);
     expect([...returned.files.keys()].sort()).toEqual([...given.files.keys()].sort());
     expect([...returned.files].filter(([path, bytes]) => !given.files.get(path)?.equals(bytes))).toEqual([]);
-    await tryImport(page, returned.zip);
-    await page.getByRole('heading', { name: 'No changes' }).waitFor();
 
     expect(findings).toEqual([]);
     // Except for the zip that the server rejected.

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ConsentSubmission } from '@hexpedition/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
-import { startWithFixture } from './support/fixture-curriculum.ts';
 import { layoutShift } from './support/layout-shifts.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /*
  * The site contacts no third party before a visitor agrees. The real Klaro runs beside our own consent manager, against
@@ -14,13 +14,10 @@ import { layoutShift } from './support/layout-shifts.ts';
  */
 
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startWithFixture>>;
+let platform: Platform;
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startWithFixture()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform('fixture')]);
 });
 
 const film = '/courses/kinds/modules/film';
@@ -274,7 +271,8 @@ describe('a full visit', () => {
     expect(await context.cookies()).toEqual([]);
 
     await button(notice(page), 'Decline').click();
-    await visit();
+    // In pages.test.ts such a visitor opens every page.
+    await visit([film, '/map']);
     expect([...origins]).toEqual([]);
     expect((await context.cookies()).map(({ name }) => name)).toEqual(['klaro']);
 

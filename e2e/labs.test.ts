@@ -1,24 +1,21 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { holdBack, newVisitor, openBrowser, settled } from './support/browser.ts';
 import { runExploit } from './support/exploit.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 const axe = new AxeOnce();
 let browser: Browser;
-let platform: Awaited<ReturnType<typeof startPlatform>>;
+let platform: Platform;
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
-});
-afterAll(async () => {
-  await platform?.end();
+  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
 
-async function learner(width = 1280) {
+async function learner() {
   const account = await signUp(platform);
-  const visitor = await newVisitor(browser, { width });
+  const visitor = await newVisitor(browser);
   await visitor.context.addInitScript(({ token, user }) => {
     // Only while nothing is stored: the page itself renews the credentials later.
     if (localStorage.getItem('token')) return;
@@ -83,20 +80,32 @@ it.each([
   await context.close();
 });
 
-it.each([1440, 390, 360])(
-  'a lesson %i px wide starts its lab, shows the remaining time in the bar, and accepts the flag',
-  async (width) => {
-    const { page, context, errors } = await learner(width);
+it.each([{ widths: [1440] }, { widths: [390, 360] }])(
+  'a lesson $widths px wide starts its lab, shows the remaining time in the bar, and accepts the flag',
+  async ({ widths }) => {
+    const { page, context, errors } = await learner();
     await page.goto(`${platform.url}/courses/first-light/first-hack/your-first-break-in`);
-    const bar = () =>
-      page.evaluate(() =>
-        ['Open the menu', 'Hexpedition, go to the map', 'Search', 'theme', 'Your menu']
-          .map((name) => document.querySelector(`header [aria-label*="${name}"]`)?.getBoundingClientRect().x)
-          .filter((x) => x !== undefined),
-      );
+    /** Positions of the controls in the bar, and the width of the page, at each width of the window. */
+    const layouts = async () => {
+      const found: { bar: number[]; pageWidth: number }[] = [];
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 860 });
+        found.push(
+          await page.evaluate(() => ({
+            bar: ['Open the menu', 'Hexpedition, go to the map', 'Search', 'theme', 'Your menu']
+              .map((name) => document.querySelector(`header [aria-label*="${name}"]`)?.getBoundingClientRect().x)
+              .filter((x) => x !== undefined),
+            pageWidth: document.documentElement.scrollWidth,
+          })),
+        );
+      }
+      return found;
+    };
     await page.getByRole('button', { name: /^Your menu/ }).waitFor();
-    const before = await bar();
-    expect(before.length).toBeGreaterThan(3);
+    const before = await layouts();
+    for (const { bar } of before) expect(bar.length).toBeGreaterThan(3);
+    expect(before.map(({ pageWidth }) => pageWidth)).toEqual(widths);
+    const [width = 0] = widths;
     const box = page.getByRole('article');
     await box.getByRole('button', { name: 'Start lab' }).click();
     const opened = context.waitForEvent('page');
@@ -109,8 +118,7 @@ it.each([1440, 390, 360])(
     await badge.waitFor();
     expect(await badge.innerText()).toMatch(/59:\d\d/);
     // The badge uses free space and moves nothing.
-    expect(await bar()).toEqual(before);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await layouts()).toEqual(before);
 
     const lab = await opened;
     await lab.waitForURL(/\.labs\.localhost:\d+\/(?!__lab)/);
@@ -123,7 +131,10 @@ it.each([1440, 390, 360])(
     await field.fill(flag ?? '');
     await field.press('Enter');
     await box.getByText('+20 points', { exact: true }).waitFor();
-    expect(await findingsInBothThemes(page, axe)).toEqual([]);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 860 });
+      expect(await findingsInBothThemes(page, axe)).toEqual([]);
+    }
     if (isWide) {
       await box.getByRole('button', { name: 'Close split view' }).click();
       expect(await right()).toBeGreaterThan(width / 2);

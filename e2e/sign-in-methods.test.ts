@@ -51,9 +51,8 @@ it('stays on this site after a log-in, whatever the address names', async () => 
   const learner = await signUp(platform);
   const { page, context } = await newVisitor(browser);
   await openAs(page, platform, learner, '/account');
-  const elsewhere = ['//evil.example', '/\\evil.example', '///evil.example', '/\t/evil.example', ' //evil.example'];
-  const others = ['\u0000//evil.example', '"//evil.example"', 'https://evil.example', 'http:evil.example'];
-  for (const next of [...elsewhere, ...others, 'javascript:alert(1)', 'data:text/html,x']) {
+  // guards.test.ts has more.
+  for (const next of ['//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)']) {
     const search = new URLSearchParams({ next });
     await page.goto(`${platform.url}/login?${search}`);
     await page.waitForURL(`${platform.url}/`, { timeout: 15_000 });

@@ -14,9 +14,15 @@ test.each(['/map', '/courses/xss?tab=1#top', '/'])('accepts the path %s', (next)
 
 test.each([
   '//evil.example',
+  '///evil.example',
+  ' //evil.example',
+  '"//evil.example"',
+  '\u0000//evil.example',
   '/\\evil.example',
   'https://evil.example',
+  'http:evil.example',
   'javascript:alert(1)',
+  'data:text/html,x',
   '',
   7,
   undefined,

@@ -68,6 +68,12 @@ test('overwrites a file that was changed on this site only if it is selected', a
   expect(server.callsOf(apply)[0]?.body).toEqual({ overwrite: ['web/b.md'] });
 });
 
+test('reports a zip without changes and offers no import', async () => {
+  await show({ [load]: preview({ changes: [], files: [], diagnostics: [] }) }, id);
+  await screen.findByRole('heading', { name: 'No changes' });
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+});
+
 test('lists errors first and offers no import while there are errors', async () => {
   const error = { severity: 'error', file: 'web/c.md', line: 7, code: 'heading-level', message: 'Too high.' } as const;
   await show({ [load]: preview({ valid: false, diagnostics: [...preview().diagnostics, error] }) }, id);
