@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MailContent } from './mail-content.ts';
+import type { TemplateDefinition } from './mail-template.ts';
 import { isUntrusted } from './placeholders.ts';
 import { renderMail } from './render-mail.ts';
 import type { SampleMail } from './sample-mail.ts';
@@ -9,11 +10,20 @@ import { findTemplateProblems } from './template-problems.ts';
  * Runs the tests that every mail template must pass.
  * @param write composes every mail for `Hello <name>`, with all text that a stranger can choose set to the given one
  * @param samples the same templates with example data
+ * @param templates exports of the module that defines them
  */
 export function testMailTemplates(
   write: (hostile: string) => Record<string, MailContent>,
   samples: readonly SampleMail[],
+  templates: Record<string, TemplateDefinition | Record<string, TemplateDefinition>>,
 ): void {
+  it('has an example for every template', () => {
+    const kinds = Object.values(templates).flatMap((one) =>
+      typeof one.kind === 'string' ? [one.kind] : Object.values(one).map(({ kind }) => kind),
+    );
+    expect(samples.map(({ template }) => template.kind).sort()).toEqual(kinds.sort());
+  });
+
   const recipient = { username: 'mara', publicUrl: 'https://learn.example.org' };
 
   it.each(samples.map((sample) => [sample.template.kind, sample] as const))(

@@ -32,7 +32,7 @@ function write(hostile: string): Record<string, MailContent> {
   };
 }
 
-testMailTemplates(write, accountSamples);
+testMailTemplates(write, accountSamples, templates);
 
 it('have distinct subjects', () => {
   const subjects = Object.values(write('mara')).map(({ subject }) => subject);

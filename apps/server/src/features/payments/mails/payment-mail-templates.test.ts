@@ -32,7 +32,7 @@ function write(username: string): Record<string, MailContent> {
   };
 }
 
-testMailTemplates(write, paymentSamples);
+testMailTemplates(write, paymentSamples, templates);
 
 it('shows only the details of a receipt that Paddle has sent', () => {
   const { receipt, 'receipt with few details': short } = write('mara');
