@@ -6,10 +6,9 @@ import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './admin.module.css';
 
-type ListKey = Extract<
-  Parameters<typeof endpointQuery>[0],
-  `GET /api/admin/${'people' | 'audit' | 'feedback' | 'notes' | 'foreign_flags' | 'announcements' | 'bounces' | 'privacy/versions' | 'privacy/records'}`
->;
+type ReadKey = Parameters<typeof endpointQuery>[0];
+/** Endpoints with a paged answer. */
+type ListKey = { [K in ReadKey]: EndpointAnswer<K> extends { next_cursor: string | null } ? K : never }[ReadKey];
 
 interface Props<K extends ListKey> {
   /** Query of the page at a cursor, or of the first page. */
