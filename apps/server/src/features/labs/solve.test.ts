@@ -35,6 +35,16 @@ afterAll(async () => {
   rmSync(cacheDir, { recursive: true });
 });
 
+type Learner = Awaited<ReturnType<TestApp['as']>>;
+
+/** Starts a lab and waits until it runs. The response can be "starting": the server waits only a limited time for a start. */
+async function startLab(learner: Learner, lab: string): Promise<void> {
+  expect((await learner.post(`${lab}/start`)).status).toBe(200);
+  await expect
+    .poll(async () => (await learner.get<{ instance: Instance }>(`${lab}/instance`)).body.instance)
+    .toMatchObject({ status: 'running', isolation });
+}
+
 /** Returns process and socket of a learner's instance. A socket that only the workspace can reach is not behind the gateway. */
 async function processOf(learnerPk: number): Promise<{ ref: string; path: string }> {
   const { driver_ref, endpoint } = await test.database.db
@@ -97,8 +107,7 @@ describe.each(testedLabs)('%s', (slug) => {
     const { manifest } = await loadLab(dir);
     await skipUnlessStartable(runtime.capabilities(), manifest.risk, skip);
     const learner = await test.as({ tier: 42 });
-    const started = await learner.post<{ instance: Instance }>(`/api/lab/${slug}/start`);
-    expect(started.body.instance).toMatchObject({ status: 'running', isolation });
+    await startLab(learner, `/api/lab/${slug}`);
     const { body } = await learner.post<{ url: string }>(`/api/lab/${slug}/enter`);
     const { ref, path } = await processOf(learner.pk);
     const exploit = await loadExploit(dir, cacheDir);
@@ -116,7 +125,6 @@ describe.each(testedLabs)('%s', (slug) => {
 
 describe.runIf(hasWorkspaces)('workspace of the lab lamplighter', () => {
   const lab = '/api/lab/lamplighter';
-  type Learner = Awaited<ReturnType<TestApp['as']>>;
 
   async function terminal(learner: Learner, from: number | null = null): Promise<TerminalClient> {
     const { port } = test.app.server.address() as AddressInfo;
@@ -128,7 +136,7 @@ describe.runIf(hasWorkspaces)('workspace of the lab lamplighter', () => {
 
   it('is usable over a WebSocket, and the next instance has its home', async () => {
     const learner = await test.as({ tier: 42 });
-    expect((await learner.post<{ instance: Instance }>(`${lab}/start`)).body.instance?.status).toBe('running');
+    await startLab(learner, lab);
     const client = await terminal(learner);
     await client.waitFor('attached');
     client.type('stty size; id -u; echo kept > note.txt; cat note.txt\n');
@@ -172,7 +180,7 @@ describe.runIf(hasWorkspaces)('workspace of the lab lamplighter', () => {
     expect(await again.closed).toMatchObject({ code: 1000 });
     await learner.post(`${lab}/stop`);
 
-    await learner.post(`${lab}/start`);
+    await startLab(learner, lab);
     const headers = { authorization: `Bearer ${learner.token}` };
     const download = (path: string) => test.app.inject({ url: `${lab}/file?path=${path}`, headers });
     expect((await download('note.txt')).body).toBe('kept\n');
@@ -182,7 +190,7 @@ describe.runIf(hasWorkspaces)('workspace of the lab lamplighter', () => {
     expect(listed.body.files.map(({ path }) => path)).toEqual(expect.arrayContaining(['note.txt', 'deep/er/up.bin']));
     await learner.post(`${lab}/stop`);
     expect((await learner.delete(`${lab}/home`)).status).toBe(200);
-    await learner.post(`${lab}/start`);
+    await startLab(learner, lab);
     expect((await download('note.txt')).statusCode).toBe(404);
     await learner.post(`${lab}/stop`);
     expect(await runtime.list()).toEqual([]);
