@@ -2,6 +2,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import type { Transport, TransportAnswer, TransportRequest } from './api.ts';
 import { ApiError, networkError } from './api-error.ts';
 import { endSession, readSession, type SessionEndReason, storeSession } from './session.ts';
+import { onTabReset } from './tab-state.ts';
 
 /** Calls that handle a 401 themselves; it does not mean that the session has expired. */
 const handles401 = [
@@ -59,6 +60,9 @@ async function refreshAccessToken(stale: string): Promise<string> {
 }
 
 let queue: Promise<unknown> = Promise.resolve();
+onTabReset(() => {
+  queue = Promise.resolve();
+});
 
 /** Runs `work` while no other tab changes the stored tokens. */
 function withTokenLock<T>(work: () => Promise<T>): Promise<T> {
@@ -71,7 +75,7 @@ function withTokenLock<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Ends the session after any pending refresh, so that no tab can restore it. */
-export async function endSessionInOrder(reason: SessionEndReason): Promise<void> {
+export async function endSessionAfterRefresh(reason: SessionEndReason): Promise<void> {
   // A hanging tab must not keep the user logged in.
   const timeout = new Promise((done) => setTimeout(done, 3_000));
   await Promise.race([withTokenLock(async () => endSession(reason)), timeout.then(() => endSession(reason))]);

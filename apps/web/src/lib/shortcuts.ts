@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { readSession } from './session.ts';
+import { createListeners, onTabReset } from './tab-state.ts';
 
 export interface Shortcut {
   /** A key, or a sequence separated by spaces: `?`, `n`, `g m`. `Ctrl+K` is the only one with a modifier. */
@@ -14,10 +15,16 @@ interface Entry extends Shortcut {
 }
 
 const entries = new Set<Entry>();
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 let list: readonly Shortcut[] = [];
 let typed: string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
+onTabReset(() => {
+  entries.clear();
+  list = [];
+  typed = [];
+  clearTimeout(timer);
+});
 
 const storageKey = 'shortcuts';
 
@@ -34,7 +41,7 @@ export function setShortcutsOn(on: boolean) {
 
 function changed() {
   list = [...entries].map(({ keys, label }) => ({ keys, label }));
-  for (const listener of listeners) listener();
+  notify();
 }
 
 function onKeyDown(event: KeyboardEvent) {
@@ -99,10 +106,6 @@ function register(shortcuts: readonly Entry[]) {
   };
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 const none: readonly Shortcut[] = [];
 
 /** Returns the shortcuts of the current page, for the shortcut sheet. */

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from './tab-state.ts';
 
 export type Theme = 'dark' | 'light';
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 const readTheme = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark');
 
@@ -13,7 +14,7 @@ export function setTheme(theme: Theme) {
   } catch {
     // Storage may be blocked; then the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 function subscribe(listener: () => void) {
@@ -22,10 +23,10 @@ function subscribe(listener: () => void) {
     document.documentElement.dataset.theme = event.newValue === 'light' ? 'light' : 'dark';
     listener();
   };
-  listeners.add(listener);
+  const unsubscribe = listeners.subscribe(listener);
   window.addEventListener('storage', onStorage);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', onStorage);
   };
 }

@@ -1,3 +1,5 @@
+import { onTabReset } from './tab-state.ts';
+
 /** Trusted Types of the browser, which TypeScript's DOM library lacks. */
 interface Policy {
   createHTML(value: string): string;
@@ -27,6 +29,10 @@ const rules: Policy = {
 };
 
 let policy: Policy | undefined;
+onTabReset(() => {
+  accepted = undefined;
+  policy = undefined;
+});
 
 /**
  * Returns the only Trusted Types policy, `hexpedition`, which the Content Security Policy names. Browsers with Trusted

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners, onTabReset } from '#lib/tab-state.ts';
 
 export interface Toast {
   id: number;
@@ -8,11 +9,15 @@ export interface Toast {
 
 let toasts: readonly Toast[] = [];
 let last = 0;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
+onTabReset(() => {
+  toasts = [];
+  last = 0;
+});
 
 function set(next: readonly Toast[]) {
   toasts = next;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Shows the result of a background action. Results of visible actions are shown inline instead. */
@@ -24,10 +29,6 @@ export function toast(text: string, tone: Toast['tone'] = 'plain') {
 
 export const dismissToast = (id: number) => set(toasts.filter((item) => item.id !== id));
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 const none: readonly Toast[] = [];
 
 export const useToasts = () =>

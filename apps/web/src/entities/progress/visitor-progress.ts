@@ -1,5 +1,6 @@
 import type { QuizAnswers } from '@hexpedition/contract';
 import { useSyncExternalStore } from 'react';
+import { createListeners, onTabReset } from '#lib/tab-state.ts';
 
 /** Answer to a quiz with the verdict of the server. */
 export type StoredAnswer = QuizAnswers['answers'][number];
@@ -16,9 +17,13 @@ type AllVisitorProgress = Readonly<Record<string, VisitorProgress>>;
 
 const key = 'visit';
 const none: AllVisitorProgress = {};
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let lastRaw: string | null = null;
 let current = none;
+onTabReset(() => {
+  lastRaw = null;
+  current = none;
+});
 
 /** Reads the stored progress, by lesson slug. Returns the same object until the storage changes. */
 export function readVisitorProgress(): AllVisitorProgress {
@@ -52,15 +57,15 @@ export function changeVisitorProgress(
   } catch {
     return false;
   }
-  for (const listener of listeners) listener();
+  listeners.notify();
   return true;
 }
 
 function subscribe(listener: () => void) {
-  listeners.add(listener);
+  const unsubscribe = listeners.subscribe(listener);
   addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     removeEventListener('storage', listener);
   };
 }

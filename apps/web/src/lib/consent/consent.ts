@@ -1,5 +1,6 @@
 import type { PrivacyFeatures, ServedConsentConfig } from '@hexpedition/contract';
 import { useSyncExternalStore } from 'react';
+import { onTabReset } from '../tab-state.ts';
 import {
   type ConsentAction,
   type ConsentRules,
@@ -37,15 +38,16 @@ type Submission = Omit<Parameters<typeof submit>[0], 'config'>;
 
 const shownKey = 'shown-before';
 
-/** @param testing loads the draft of the configuration */
-function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManager {
+/**
+ * @param tabs connection to the managers of other tabs; undefined if the browser has no BroadcastChannel
+ * @param testing loads the draft of the configuration
+ */
+function createConsent(privacy: PrivacyFeatures, tabs: BroadcastChannel | undefined, testing: boolean): ConsentManager {
   let rules: ConsentRules = privacy;
   let current = { config: privacy.config, storage: privacy.storage };
   let loading: Promise<ServedConsentConfig> | undefined;
   let view: ConsentView = { ...initialConsent(rules, readStoredConsent(current.storage)), rules };
   const listeners = new Set<() => void>();
-  // Not every browser has BroadcastChannel; other tabs then see the change after a reload.
-  const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('consent') : undefined;
 
   function set(state: ConsentState) {
     const before = view;
@@ -127,12 +129,18 @@ function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManage
   };
 }
 
-let manager: { consent: ConsentManager; configId: string } | undefined;
+let manager: { consent: ConsentManager; configId: string; tabs: BroadcastChannel | undefined } | undefined;
+onTabReset(() => {
+  manager?.tabs?.close();
+  manager = undefined;
+});
 
 /** Returns the page's manager. With `#klaro-testing` in the address it uses the draft of the configuration. */
 export function consentOf(privacy: PrivacyFeatures): ConsentManager {
   if (manager?.configId !== privacy.config) {
-    manager = { consent: createConsent(privacy, isTesting()), configId: privacy.config };
+    // Not every browser has BroadcastChannel; other tabs then see the change after a reload.
+    const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('consent') : undefined;
+    manager = { consent: createConsent(privacy, tabs, isTesting()), configId: privacy.config, tabs };
   }
   return manager.consent;
 }

@@ -38,10 +38,10 @@ async function setUp({ host = 'learn.example', referrer = '', path = '/labs?sear
   const root = createRootRoute({ component: Page });
   const route = (path: string, staticData = {}) => createRoute({ getParentRoute: () => root, path, staticData });
   const admin = route('/admin', { analytics: 'ignore' });
-  const people = createRoute({ getParentRoute: () => admin, path: '/people' });
+  const users = createRoute({ getParentRoute: () => admin, path: '/users' });
   const routeTree = root.addChildren([
     ...[route('/'), route('/labs'), route('/map'), route('$')],
-    admin.addChildren([people]),
+    admin.addChildren([users]),
   ]);
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
   await router.load();

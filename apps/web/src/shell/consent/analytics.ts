@@ -4,6 +4,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { deleteCookies } from '#lib/consent/cookies.ts';
 import { type Analytics, bareUrl, createAnalytics, isLocalHost, type TrackerWindow } from '#lib/matomo.ts';
 import { readSession, subscribeSession } from '#lib/session.ts';
+import { onTabReset } from '#lib/tab-state.ts';
 import { acceptScript, trusted } from '#lib/trusted-types.ts';
 
 interface Parts {
@@ -13,6 +14,9 @@ interface Parts {
 
 /** Kept after consent is withdrawn, because the tracker stays in the page. */
 let analytics: Analytics | undefined;
+onTabReset(() => {
+  analytics = undefined;
+});
 
 /**
  * Starts counting page views, beginning with the open page.

@@ -1,6 +1,7 @@
 import type { Features, PrivacyFeatures } from '@hexpedition/contract';
 import type { AnyRouter } from '@tanstack/react-router';
 import { consentOf } from '#lib/consent/consent.ts';
+import { onTabReset } from '#lib/tab-state.ts';
 import { startAnalytics } from './analytics.ts';
 
 interface Parts {
@@ -11,6 +12,9 @@ interface Parts {
 
 /** Stops the analytics; undefined while they are off. Module state, because each layout mounts its own host. */
 let end: (() => void) | undefined;
+onTabReset(() => {
+  end = undefined;
+});
 
 /** Counts page views while the visitor consents. @returns function that stops watching the consent */
 export function runAnalytics({ privacy, matomo, router }: Parts): () => void {

@@ -1,20 +1,19 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners, onTabReset } from '#lib/tab-state.ts';
 
 let open = false;
-const listeners = new Set<() => void>();
+const { subscribe, notify } = createListeners();
+onTabReset(() => {
+  open = false;
+});
 
 function set(value: boolean) {
   open = value;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 export const openShortcuts = () => set(true);
 export const closeShortcuts = () => set(false);
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 export const useSheetOpen = () =>
   useSyncExternalStore(

@@ -1,3 +1,5 @@
+import { onTabReset } from '#lib/tab-state.ts';
+
 /** Stores the name of the selected tab: a reader who selects "macOS" once sees it in every block and lesson. */
 const storageKey = 'tab';
 
@@ -11,6 +13,9 @@ export function createTabs(root: HTMLElement) {
 }
 
 let tabCount = 0;
+onTabReset(() => {
+  tabCount = 0;
+});
 
 function build(group: HTMLElement, selected: string | null) {
   const panels = [...group.querySelectorAll<HTMLElement>(':scope > .tab')];

@@ -1,6 +1,7 @@
 import type { ConsentConfig, ConsentService } from '@hexpedition/contract';
 import { consentLanguages } from '@hexpedition/contract/privacy-vocabulary';
 import { texts } from '#lib/consent/languages/en.ts';
+import { onTabReset } from '#lib/tab-state.ts';
 
 /** Path of a field in a configuration, such as `services.2.title`. */
 export type Path = string;
@@ -137,6 +138,9 @@ export function titleOf({ name, title, translations }: ConsentService): string {
 
 // biome-ignore lint/style/noRestrictedGlobals: only this page formats language names
 let languageNames: Intl.DisplayNames | undefined;
+onTabReset(() => {
+  languageNames = undefined;
+});
 
 /** Returns the English name of a language, such as `German`. `zz` means all languages. */
 export function languageName(code: string): string {

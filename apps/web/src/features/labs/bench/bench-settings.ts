@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners, onTabReset } from '#lib/tab-state.ts';
 
 /** Settings of the bench. They apply to all labs. */
 export interface BenchSettings {
@@ -14,8 +15,11 @@ export const textSizes = [11, 12, 13, 14, 16, 18, 20] as const;
 const defaults: BenchSettings = { split: 55, textSize: 13, isSpoken: false };
 
 const storageKey = 'bench';
+const { subscribe, notify } = createListeners();
 let settings: BenchSettings | undefined;
-const listeners = new Set<() => void>();
+onTabReset(() => {
+  settings = undefined;
+});
 
 /** Reads the stored settings. Falls back to the defaults if storage is blocked or holds invalid data. */
 function read(): BenchSettings {
@@ -40,13 +44,8 @@ export function changeSettings(change: Partial<BenchSettings>): void {
   } catch {
     // Storage is blocked, so the settings last until the page closes.
   }
-  for (const listener of listeners) listener();
+  notify();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 function current(): BenchSettings {
   settings ??= read();

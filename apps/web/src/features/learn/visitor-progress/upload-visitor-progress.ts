@@ -10,8 +10,12 @@ import { quizAnswersQuery, trainingProgressQuery } from '#entities/training/trai
 import type { Api } from '#lib/api.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { setQueryResult } from '#lib/query.ts';
+import { onTabReset } from '#lib/tab-state.ts';
 
 let running: Promise<void> | undefined;
+onTabReset(() => {
+  running = undefined;
+});
 
 /** Uploads all progress that is stored in this browser to the account, lesson by lesson, and deletes it here. */
 export function uploadVisitorProgress(api: Api, client: QueryClient, userPk: number): Promise<void> {

@@ -1,7 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { onTabReset } from '#lib/tab-state.ts';
 import { Button } from '#ui/button.tsx';
 
 let lastId = 0;
+onTabReset(() => {
+  lastId = 0;
+});
 const newId = () => `entry-${++lastId}`;
 
 /**
