@@ -72,7 +72,7 @@ await runCommand(usage, async ({ db, config, args }) => {
 async function replayPayments(db: Db, { paddle, paddleSandbox }: Config): Promise<string> {
   const plans = paddleSandbox ? sandboxPlans : paddle?.plans;
   if (!plans) throw notSetUp();
-  const warn = ({ event, fault }: { event: string; fault: string }) => console.error(`${event}: ${fault}`);
+  const warn = ({ event, error }: { event: string; error: string }) => console.error(`${event}: ${error}`);
   const ledger = createLedger({ db, clock: systemClock, plans, warn });
   const { events, changed } = await ledger.replay();
   const outcome = changed.length === 0 ? 'Nothing comes out differently.' : `Different now: ${changed.join(', ')}.`;

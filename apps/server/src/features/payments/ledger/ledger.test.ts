@@ -128,8 +128,8 @@ describe('ledger', () => {
     }
     await ledger.applyPending();
     await expectTier(1);
-    expect(faults).toEqual([{ event: 'evt_0', fault: expect.stringMatching(/^status: /) }]);
-    expect((await storedEvents())[0]).toMatchObject({ event_id: 'evt_0', applied_at: null, fault: expect.any(String) });
+    expect(faults).toEqual([{ event: 'evt_0', error: expect.stringMatching(/^status: /) }]);
+    expect((await storedEvents())[0]).toMatchObject({ event_id: 'evt_0', applied_at: null, error: expect.any(String) });
   });
 
   it('gives the same entitlements after a replay, and returns the subscriptions that changed', async () => {
