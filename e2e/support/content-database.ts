@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { cloneDatabase, runOn, withDatabase } from '../../apps/server/src/testing/test-postgres.ts';
-import { projectRoot, startServer, temporaryFolder } from './server.ts';
+import { hasLabBuilds, projectRoot, startServer, temporaryFolder, waitForLabBuilds } from './server.ts';
 import { restoreTables, saveTables } from './table-files.ts';
 
 declare module 'vitest' {
@@ -48,7 +48,9 @@ const restores = (url: string, folder: string): Promise<boolean> =>
 /** Starts the platform once: the start imports the content. */
 async function importContent(databaseUrl: string): Promise<void> {
   const folder = await temporaryFolder();
+  const isFirstRun = !hasLabBuilds();
   const platform = await startServer({ dataDir: folder.path, databaseUrl });
+  if (isFirstRun) await waitForLabBuilds();
   await platform.stop();
   await folder.remove();
 }

@@ -6,15 +6,13 @@ import { runOn } from '../../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, overflowOf } from './axe.ts';
 import { newVisitor, settled } from './browser.ts';
 import { openAs, signUp } from './learner.ts';
-import type { startPlatform } from './platform.ts';
+import type { Platform } from './platform.ts';
 import { projectRoot } from './server.ts';
 
 /**
  * Walks pages of the curriculum as a learner with full access, and checks that they load without an error and that
  * their links work.
  */
-
-type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /** Folders of the shipped curriculum. */
 export const continents = readdirSync(join(projectRoot, 'curriculum'), { withFileTypes: true })

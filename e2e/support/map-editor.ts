@@ -10,13 +10,9 @@ import { projectRoot } from '../../apps/server/src/platform/paths.ts';
 import { runOn } from '../../apps/server/src/testing/test-postgres.ts';
 import { newVisitor } from './browser.ts';
 import { openAs, password, signUp } from './learner.ts';
+import type { Platform } from './platform.ts';
 
 /** Helpers for the tests of the map editor: accounts, drafts on the server, and hexes on the screen. */
-
-interface Platform {
-  url: string;
-  databaseUrl: string;
-}
 
 /** Returns a hex with six rings of sea around it, near the middle of the map. */
 export async function freeSea(): Promise<Hex> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -84,14 +84,30 @@ export async function runServerUntilExit(options: ServerOptions): Promise<{ code
   return { code, output: output() };
 }
 
+/** Builds of the labs, which all servers share. */
+const builtLabs = join(projectRoot, '.cache/e2e-labs');
+
 /** Each server builds all labs at startup. This shares the builds between the servers. */
 function shareBuiltLabs(dataDir: string): void {
-  const shared = join(projectRoot, '.cache/e2e-labs');
-  mkdirSync(shared, { recursive: true });
+  mkdirSync(builtLabs, { recursive: true });
   mkdirSync(join(dataDir, 'cache'), { recursive: true });
   const own = join(dataDir, 'cache/labs');
-  if (!existsSync(own)) symlinkSync(shared, own);
+  if (!existsSync(own)) symlinkSync(builtLabs, own);
 }
+
+/**
+ * Waits until a server adds no more builds of labs. In a fresh checkout, all servers that start at the same time would
+ * build every lab.
+ */
+export async function waitForLabBuilds(): Promise<void> {
+  for (let before = 0, now = 1; now > before; ) {
+    before = now;
+    await sleep(2_000);
+    now = readdirSync(builtLabs).length;
+  }
+}
+
+export const hasLabBuilds = (): boolean => existsSync(builtLabs);
 
 function spawnServer(options: ServerOptions & { port: number }): { child: ChildProcess; output: () => string } {
   const { DATABASE_URL: _, NODE_ENV: __, ...inherited } = process.env;
