@@ -1,74 +1,22 @@
 import { join } from 'node:path';
 import type { LabRuntime } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
-import { createAccounts } from '#features/accounts/accounts';
-import { accountSamples } from '#features/accounts/accounts.public';
-import { authenticate } from '#features/accounts/authenticate';
-import { adminOverviewRoutes } from '#features/admin-overview/admin-overview.routes';
-import { createAnnouncements } from '#features/announcements/announcements';
-import { auditLogRoutes } from '#features/audit-log/audit-log.routes';
 import { avatarImageRoutes } from '#features/avatars/avatar-images.routes';
-import { avatarsRoutes } from '#features/avatars/avatars.routes';
-import { createAuthoring } from '#features/content/authoring/course-authoring';
-import { contentRoutes } from '#features/content/content.routes';
 import { createReaderThreads, type SourceReader } from '#features/content/sources.public';
-import { transferRoutes } from '#features/content/transfer/transfer.routes';
-import { createTransfer } from '#features/content/transfer/transfer.service';
-import { createTransferSweep } from '#features/content/transfer/transfer.sweep';
-import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
-import { createUploads } from '#features/content/uploads/uploads.service';
-import { createUploadsSweep } from '#features/content/uploads/uploads.sweep';
 import { docsRoutes } from '#features/docs/docs.routes';
-import { drillRoutes } from '#features/drills/drills.routes';
-import { createDrillService } from '#features/drills/drills.service';
-import { featureSwitchesRoutes } from '#features/feature-switches/feature-switches.routes';
-import { feedbackRoutes } from '#features/feedback/feedback.routes';
-import { flagRoutes } from '#features/flags/flags.routes';
-import { createFlagService } from '#features/flags/flags.service';
 import { createLabs } from '#features/labs/labs.public';
-import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
-import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
-import { createComposeMail } from '#features/mail-templates/mail-templates.public';
-import { mailTemplatesRoutes } from '#features/mail-templates/mail-templates.routes';
-import { createMailTemplates } from '#features/mail-templates/mail-templates.service';
 import { createMapCompiler, type MapCompiler } from '#features/maps/map-compiler';
-import { createMapFacts } from '#features/maps/maps.public';
-import { mapsRoutes } from '#features/maps/maps.routes';
-import { presenceRoutes } from '#features/maps/presence.routes';
-import { createPresenceSweep } from '#features/maps/presence.sweep';
 import { mediaRoutes } from '#features/media/media.routes';
-import { createMediaSweep } from '#features/media/media.sweep';
-import { createVariants } from '#features/media/pictures/picture-variants';
-import { metricsRoutes } from '#features/metrics/metrics.routes';
-import { createMetricsSweep } from '#features/metrics/metrics.sweep';
-import { countDueReviews } from '#features/notes/notes.public';
-import { notesRoutes } from '#features/notes/notes.routes';
-import { outboxRoutes } from '#features/outbox/outbox.routes';
-import { createOutboxSweep } from '#features/outbox/outbox.sweep';
-import { overviewRoutes } from '#features/overview/overview.routes';
 import type { DevPages } from '#features/pages/dev-pages';
 import { createFastPath, type PageCache } from '#features/pages/pages.public';
 import { registerPages } from '#features/pages/pages.routes';
 import { findPartnerProblems } from '#features/partners/partner-problems';
-import { presentPartners } from '#features/partners/partners.presenter';
-import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
+import { logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
 import type { PaddleApi } from '#features/payments/paddle/paddle-api';
-import { createPayments } from '#features/payments/payments';
-import { paymentSamples } from '#features/payments/payments.public';
-import { pollsRoutes } from '#features/polls/polls.routes';
-import { createPrivacy } from '#features/privacy/privacy';
-import { profilesRoutes } from '#features/profiles/profiles.routes';
-import { progressRoutes } from '#features/progress/progress.routes';
-import { createProgressService } from '#features/progress/progress.service';
-import { createTestOutService } from '#features/progress/test-out.service';
-import { quizzesRoutes } from '#features/quizzes/quizzes.routes';
-import { searchRoutes } from '#features/search/search.routes';
 import { sharingRoutes } from '#features/sharing/sharing.routes';
 import { createSiteAccess } from '#features/site-access/site-access';
 import { healthRoutes } from '#features/system/health.routes';
-import { videosRoutes } from '#features/videos/videos.routes';
-import { vouchersRoutes } from '#features/vouchers/vouchers.routes';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { DatabaseStatus } from '#platform/db/database-status';
@@ -77,13 +25,14 @@ import type { UndeclaredError } from '#platform/http/error-handler';
 import { createHostGuard } from '#platform/http/host-guard';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
-import { visitor } from '#platform/http/viewer';
 import type { Jobs } from '#platform/jobs';
 import { createOutbox } from '#platform/mail';
 import { projectRoot } from '#platform/paths';
 import type { Secrets } from '#platform/secrets';
 import { createSmtp } from '#platform/smtp';
 import { startSweeps } from '#platform/sweeps';
+import { registerApiRoutes } from './api-routes.ts';
+import { type AppFeatures, createFeatures, type FeatureDeps, sweepsOf } from './create-features.ts';
 
 export interface AppDeps {
   config: Config;
@@ -98,6 +47,8 @@ export interface AppDeps {
   partners?: Partners;
   /** Runtime of the labs; the embedded driver by default. */
   labRuntime?: LabRuntime;
+  /** Checks and builds all labs when the server listens; true by default. */
+  warmUpLabs?: boolean;
   /** Returns the bytes of memory that labs may use; by default it measures this machine. */
   freeMemory?: () => number;
   /** Compiles the maps that authors publish; in a thread by default. */
@@ -116,37 +67,20 @@ export interface AppDeps {
   web?: { distDir: string; cache: PageCache; dev?: (app: FastifyInstance) => Promise<DevPages> };
 }
 
-/** The composition root: creates all features, connects them and registers their routes. */
-export async function createApp({
-  config,
-  db,
-  databaseStatus = new DatabaseStatus(),
-  clock,
-  secrets,
-  jobs,
-  partners = noPartners,
-  labRuntime,
-  freeMemory,
-  mapCompiler = createMapCompiler(),
-  sourceReader = createReaderThreads(),
-  paddleApi,
-  onLabs,
-  onRoute,
-  onUndeclaredError,
-  web,
-}: AppDeps): Promise<FastifyInstance> {
+/** The composition root: creates the server and all features, and registers their routes. */
+export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
+  const { config, db, databaseStatus = new DatabaseStatus(), clock, secrets, jobs, partners = noPartners } = appDeps;
+  const { mapCompiler = createMapCompiler(), sourceReader = createReaderThreads(), paddleApi, web } = appDeps;
   const limiter = createRateLimiter({ db, clock });
-  const labsFolder = join(projectRoot, 'labs');
   const labs = createLabs({
-    ...{ config, db, clock, secrets, limiter, folder: labsFolder, runtime: labRuntime, freeMemory },
+    ...{ config, db, clock, secrets, limiter, folder: join(projectRoot, 'labs') },
+    ...{ runtime: appDeps.labRuntime, warmUp: appDeps.warmUpLabs, freeMemory: appDeps.freeMemory },
     renderLearnerText: sourceReader.renderLearnerText,
   });
-  onLabs?.(labs);
+  appDeps.onLabs?.(labs);
   const siteAccess = createSiteAccess({
-    config,
-    clock,
+    ...{ config, clock, limiter },
     key: secrets.key('site-access'),
-    limiter,
     distDir: web?.dev ? undefined : web?.distDir,
   });
   // If visitors have to enter an access code first, every request takes the normal path.
@@ -154,169 +88,86 @@ export async function createApp({
   const app = createServer({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
-    onUndeclaredError,
+    onUndeclaredError: appDeps.onUndeclaredError,
     serverFactory: labs.serverFactory([createHostGuard(config), ...(isQuick ? [createFastPath(web.cache)] : [])]),
   });
-  if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
+  if (appDeps.onRoute) app.addHook('onRoute', appDeps.onRoute);
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
   });
-
   const mailer = config.smtpUrl ? createSmtp(config.smtpUrl, config.mailFrom) : createOutbox(db);
   app.addHook('onClose', async () => mailer.close());
   app.addHook('onClose', () => sourceReader.close());
-  const opened = { freeTier: config.freeTier, preview: partners.preview };
-  const endLabs = labs.stopLabsOf;
-  const composeMail = createComposeMail({
-    db,
-    warn: (problem) => app.log.warn(problem, 'Unusable custom mail template; the default text was sent'),
-  });
-  const parts = { config, db, clock, jobs, mailer, composeMail, log: app.log, isStopping: () => isStopping, paddleApi };
-  const payments = createPayments(parts);
-  const { deletionHooks } = payments;
-  const accounts = createAccounts({
-    ...{ config, db, clock, secrets, limiter, jobs, mailer, composeMail },
-    ...{ opened, endLabs, deletionHooks, listLabHomes: labs.homesOf },
-  });
-  const { readUser } = accounts;
-  const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'Announcement delivery is stalled');
-  const reader = sourceReader;
-  const announcements = createAnnouncements({
-    config,
-    db,
-    databaseStatus,
-    clock,
-    secrets,
-    limiter,
-    jobs,
-    mailer,
-    reader,
-    warn,
-  });
-  app.addHook('onClose', announcements.stop);
-  const progress = createProgressService({ db, clock });
-  const testOut = createTestOutService({ db, clock });
-  const mapFacts = createMapFacts(db);
-  const authoring = createAuthoring({ db, reader: sourceReader, clock, limiter });
-  const privacy = createPrivacy({ config, db, clock, limiter });
-  const configured = () => ({
-    paddle: config.paddle !== null,
-    login: true,
-    register: config.register !== 'closed',
-    invite_only: config.register === 'invite',
-    provider: config.oidc && { name: config.oidc.name },
-    msg: config.serverMessage,
-    social: config.socialLinks,
-    free_tier: config.freeTier,
-    mail: config.smtpUrl !== null,
-    matomo: privacy.matomo,
-    ...presentPartners(partners),
-  });
 
-  await payments.webhook(app);
-  await announcements.callbacks(app);
+  const deps: FeatureDeps = {
+    ...{ config, db, databaseStatus, clock, secrets, jobs, limiter, mailer, partners },
+    ...{ sourceReader, mapCompiler, paddleApi, labs, log: app.log, isStopping: () => isStopping },
+  };
+  const features = createFeatures(deps);
+  app.addHook('onClose', features.announcements.stop);
 
+  // Security depends on this order: a hook applies only to what is registered after it. Paddle and mail programs send
+  // signed requests and have neither an access code nor a session. A closed site also hides its public routes. Pages are
+  // the same for every visitor, so they are outside the scope that identifies the caller.
+  await registerSignedCallbacks(app, features);
   siteAccess.guard(app);
   await siteAccess.routes(app);
-  const isEmbedded = config.databaseUrl === null;
-  healthRoutes(app, { db, databaseStatus, isEmbedded, isStopping: () => isStopping });
+  await registerPublicRoutes(app, deps, features);
+  await app.register((api) => registerApiRoutes(api, deps, features));
+  if (web) await registerWebPages(app, web, deps, features, siteAccess.ownHeaders);
+
+  startFeatures(app, deps, features);
+  return app;
+}
+
+async function registerSignedCallbacks(app: FastifyInstance, { payments, announcements }: AppFeatures): Promise<void> {
+  await payments.webhook(app);
+  await announcements.callbacks(app);
+}
+
+/** Registers routes outside of `/api` that need no account: probes, pictures, media and the API's documentation. */
+async function registerPublicRoutes(app: FastifyInstance, deps: FeatureDeps, features: AppFeatures): Promise<void> {
+  const { config, db, databaseStatus, partners, isStopping } = deps;
+  healthRoutes(app, { db, databaseStatus, isEmbedded: config.databaseUrl === null, isStopping });
   avatarImageRoutes(app, { db });
-  const variants = createVariants(db);
-  mediaRoutes(app, { db, variants });
+  mediaRoutes(app, { db, variants: features.variants });
   logoRoute(app, partners);
   sharingRoutes(app, { db });
-  announcements.frame(app);
+  features.announcements.frame(app);
   await docsRoutes(app);
+}
 
-  // Everything below /api identifies the caller and enforces the access that the contract declares.
-  await app.register(async (api) => {
-    authenticate(api, accounts.sessions);
-    api.decorate('consumeProof', accounts.consumeProof);
-    api.decorate('visitor', visitor(opened));
-    api.addHook('onSend', async (_request, reply) => {
-      reply.header('cache-control', 'no-store');
+async function registerWebPages(
+  app: FastifyInstance,
+  { distDir, cache, dev }: NonNullable<AppDeps['web']>,
+  { config }: FeatureDeps,
+  { payments, privacy }: AppFeatures,
+  apiHeaders: () => Record<string, string>,
+): Promise<void> {
+  await app.register(async (pages) => {
+    await registerPages(pages, {
+      distDir,
+      cache,
+      publicUrl: config.publicUrl,
+      dev: await dev?.(app),
+      apiHeaders,
+      thirdPartyAccessOf: payments.cspSourcesOf,
+      sources: privacy.sources,
     });
-    accounts.routes(api);
-    profilesRoutes(api, { db, clock, limiter, readUser });
-    avatarsRoutes(api, { db, clock, limiter, readUser });
-    notesRoutes(api, { db, clock, limiter });
-    feedbackRoutes(api, { db, clock, limiter });
-    payments.routes(api, { limiter, readUser });
-    metricsRoutes(api, { db, clock });
-    vouchersRoutes(api, { db, clock, limiter, readUser });
-    outboxRoutes(api, { db, active: config.smtpUrl === null });
-    announcements.routes(api);
-    mailTemplatesRoutes(api, {
-      templates: createMailTemplates({
-        db,
-        clock,
-        publicUrl: config.publicUrl,
-        samples: { account: accountSamples, payments: paymentSamples },
-      }),
-      sendTest: announcements.sendTest,
-    });
-    featureSwitchesRoutes(api, { db, configured, readPrivacy: privacy.readFeatures });
-    contentRoutes(api, { db, mapFacts });
-    authoring.routes(api);
-    mapsRoutes(api, { db, clock, compile: mapCompiler });
-    presenceRoutes(api, { db, clock, limiter });
-    companyRoutes(api, { db, partners, readUser });
-    quizzesRoutes(api, { db, clock, limiter });
-    pollsRoutes(api, { db, clock, limiter });
-    progressRoutes(api, { db, clock, limiter, progress, testOut });
-    drillRoutes(api, createDrillService({ db, clock, limiter, key: secrets.key('drills') }));
-    flagRoutes(api, db, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
-    overviewRoutes(api, { db, clock, mapFacts, countDueReviews });
-    leaderboardRoutes(api, { db, clock });
-    videosRoutes(api, { db, clock, limiter });
-    searchRoutes(api, { db, limiter });
-    await labs.routes(api);
-    await privacy.routes(api);
-    await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));
-    await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
-    auditLogRoutes(api, { db });
-    adminOverviewRoutes(api, { db, clock, databaseStatus });
   });
+}
 
-  // Pages are outside of that scope: they are the same for every visitor.
-  if (web) {
-    await app.register(async (pages) => {
-      const { distDir, cache } = web;
-      await registerPages(pages, {
-        distDir,
-        cache,
-        publicUrl: config.publicUrl,
-        dev: await web.dev?.(app),
-        apiHeaders: siteAccess.ownHeaders,
-        thirdPartyAccessOf: payments.cspSourcesOf,
-        sources: privacy.sources,
-      });
-    });
-  }
-
+/** Starts the background work of the features when the server is ready. */
+function startFeatures(app: FastifyInstance, deps: FeatureDeps, features: AppFeatures): void {
+  const { payments, announcements, privacy, labs } = features;
   app.addHook('onReady', privacy.sync);
   app.addHook('onReady', async () => {
     void payments.start();
     void announcements.begin();
-    for (const problem of await findPartnerProblems(db, partners, config.companyDomain)) app.log.warn(problem);
+    const problems = await findPartnerProblems(deps.db, deps.partners, deps.config.companyDomain);
+    for (const problem of problems) app.log.warn(problem);
   });
   labs.attach(app);
-  startSweeps(app, [
-    limiter.sweep,
-    createOutboxSweep({ db, clock }),
-    createMediaSweep({ db, clock }),
-    createUploadsSweep({ db, clock }),
-    createTransferSweep({ db, clock }),
-    createBoardsSweep({ db, clock }),
-    ...payments.sweeps,
-    ...announcements.sweeps,
-    createPresenceSweep({ db, clock }),
-    authoring.sweep,
-    privacy.sweep,
-    createMetricsSweep({ db, clock }),
-    labs.sweepHomes,
-    ...accounts.sweeps,
-  ]);
-  return app;
+  startSweeps(app, sweepsOf(deps, features));
 }

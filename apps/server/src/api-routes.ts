@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import { accountSamples } from '#features/accounts/accounts.public';
+import { authenticate } from '#features/accounts/authenticate';
+import { adminOverviewRoutes } from '#features/admin-overview/admin-overview.routes';
+import { auditLogRoutes } from '#features/audit-log/audit-log.routes';
+import { avatarsRoutes } from '#features/avatars/avatars.routes';
+import { contentRoutes } from '#features/content/content.routes';
+import { transferRoutes } from '#features/content/transfer/transfer.routes';
+import { createTransfer } from '#features/content/transfer/transfer.service';
+import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
+import { createUploads } from '#features/content/uploads/uploads.service';
+import { drillRoutes } from '#features/drills/drills.routes';
+import { createDrillService } from '#features/drills/drills.service';
+import { featureSwitchesRoutes } from '#features/feature-switches/feature-switches.routes';
+import { feedbackRoutes } from '#features/feedback/feedback.routes';
+import { flagRoutes } from '#features/flags/flags.routes';
+import { createFlagService } from '#features/flags/flags.service';
+import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
+import { mailTemplatesRoutes } from '#features/mail-templates/mail-templates.routes';
+import { createMailTemplates } from '#features/mail-templates/mail-templates.service';
+import { createMapFacts } from '#features/maps/maps.public';
+import { mapsRoutes } from '#features/maps/maps.routes';
+import { presenceRoutes } from '#features/maps/presence.routes';
+import { metricsRoutes } from '#features/metrics/metrics.routes';
+import { countDueReviews } from '#features/notes/notes.public';
+import { notesRoutes } from '#features/notes/notes.routes';
+import { outboxRoutes } from '#features/outbox/outbox.routes';
+import { overviewRoutes } from '#features/overview/overview.routes';
+import { presentPartners } from '#features/partners/partners.presenter';
+import { companyRoutes } from '#features/partners/partners.routes';
+import type { Partners } from '#features/partners/partners-file';
+import { paymentSamples } from '#features/payments/payments.public';
+import { pollsRoutes } from '#features/polls/polls.routes';
+import { profilesRoutes } from '#features/profiles/profiles.routes';
+import { progressRoutes } from '#features/progress/progress.routes';
+import { createProgressService } from '#features/progress/progress.service';
+import { createTestOutService } from '#features/progress/test-out.service';
+import { quizzesRoutes } from '#features/quizzes/quizzes.routes';
+import { searchRoutes } from '#features/search/search.routes';
+import { videosRoutes } from '#features/videos/videos.routes';
+import { vouchersRoutes } from '#features/vouchers/vouchers.routes';
+import type { Config } from '#platform/config';
+import { visitor } from '#platform/http/viewer';
+import type { AppFeatures, FeatureDeps } from './create-features.ts';
+
+/**
+ * Registers everything below `/api`. The hooks come first: they identify the caller and enforce the access that the
+ * contract declares.
+ */
+export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps, features: AppFeatures): Promise<void> {
+  const { config, db, databaseStatus, clock, secrets, limiter, partners, sourceReader, mapCompiler } = deps;
+  const { labs, payments, accounts, announcements, authoring, privacy, openAccess, variants } = features;
+  const { readUser } = accounts;
+  const mapFacts = createMapFacts(db);
+
+  authenticate(api, accounts.sessions);
+  api.decorate('consumeProof', accounts.consumeProof);
+  api.decorate('visitor', visitor(openAccess));
+  api.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  accounts.routes(api);
+  profilesRoutes(api, { db, clock, limiter, readUser });
+  avatarsRoutes(api, { db, clock, limiter, readUser });
+  notesRoutes(api, { db, clock, limiter });
+  feedbackRoutes(api, { db, clock, limiter });
+  payments.routes(api, { limiter, readUser });
+  metricsRoutes(api, { db, clock });
+  vouchersRoutes(api, { db, clock, limiter, readUser });
+  outboxRoutes(api, { db, active: config.smtpUrl === null });
+  announcements.routes(api);
+  mailTemplatesRoutes(api, {
+    templates: createMailTemplates({
+      db,
+      clock,
+      publicUrl: config.publicUrl,
+      samples: { account: accountSamples, payments: paymentSamples },
+    }),
+    sendTest: announcements.sendTest,
+  });
+  featureSwitchesRoutes(api, {
+    db,
+    configured: () => configuredFeatures(config, partners, privacy.matomo),
+    readPrivacy: privacy.readFeatures,
+  });
+  contentRoutes(api, { db, mapFacts });
+  authoring.routes(api);
+  mapsRoutes(api, { db, clock, compile: mapCompiler });
+  presenceRoutes(api, { db, clock, limiter });
+  companyRoutes(api, { db, partners, readUser });
+  quizzesRoutes(api, { db, clock, limiter });
+  pollsRoutes(api, { db, clock, limiter });
+  progressRoutes(api, {
+    ...{ db, clock, limiter },
+    progress: createProgressService({ db, clock }),
+    testOut: createTestOutService({ db, clock }),
+  });
+  drillRoutes(api, createDrillService({ db, clock, limiter, key: secrets.key('drills') }));
+  flagRoutes(api, db, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
+  overviewRoutes(api, { db, clock, mapFacts, countDueReviews });
+  leaderboardRoutes(api, { db, clock });
+  videosRoutes(api, { db, clock, limiter });
+  searchRoutes(api, { db, limiter });
+  await labs.routes(api);
+  await privacy.routes(api);
+  await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));
+  await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
+  auditLogRoutes(api, { db });
+  adminOverviewRoutes(api, { db, clock, databaseStatus });
+}
+
+/** Returns the features that the configuration switches on. */
+const configuredFeatures = (config: Config, partners: Partners, matomo: AppFeatures['privacy']['matomo']) => ({
+  paddle: config.paddle !== null,
+  login: true,
+  register: config.register !== 'closed',
+  invite_only: config.register === 'invite',
+  provider: config.oidc && { name: config.oidc.name },
+  msg: config.serverMessage,
+  social: config.socialLinks,
+  free_tier: config.freeTier,
+  mail: config.smtpUrl !== null,
+  matomo,
+  ...presentPartners(partners),
+});
