@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import {
   type InstanceState,
   IsolationUnavailable,
@@ -11,13 +10,13 @@ import {
   type StartSpec,
 } from '../runtime.ts';
 import { type CompileC, compileProgram, withCompileCache } from './compile.ts';
-import { selectThrottled } from './cpu-throttle.ts';
 import { listHome, readHomeFile, writeHomeFile } from './homes.ts';
 import { type Instance, launchInstance } from './instance.ts';
 import { preparedOf, prepareLab } from './prepare.ts';
 import { firstUid, noWorkspace, probe } from './probe.ts';
 import { createRepairCopies } from './repair-copies.ts';
 import { createRunDir } from './run-dir.ts';
+import { watchInstances } from './watch-instances.ts';
 import { type Ceilings, ceilings, workspaceCeilings } from './watchdog.ts';
 
 export interface EmbeddedOptions {
@@ -125,54 +124,10 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     return { workspace: instance.workspace, home: instance.home };
   };
 
-  async function watchAll(): Promise<void> {
-    for (const instance of instances.values()) {
-      if (instance.hasExited) continue;
-      const usage = await instance.usage(ceilings.sockets);
-      const problem = instance.watch.check(Date.now(), usage);
-      if (problem) instance.end(problem);
-      instance.cpuThrottle.sample(Date.now(), usage.cpuMs);
-    }
-  }
-  /** Counts more often than `watchAll`, because a learner can make ten thousand files in some milliseconds. */
-  async function countAll(): Promise<void> {
-    for (const instance of instances.values()) {
-      if (instance.hasExited) continue;
-      const problem = instance.watch.checkCounts(instance.counts());
-      if (problem) instance.end(problem);
-      // Lets other work of this process run
-      await nextTurn();
-    }
-  }
-  /** Samples more often than `watchAll`, because a learner with a shell needs one line to keep a processor busy. */
-  async function throttleAll(): Promise<void> {
-    for (const instance of instances.values()) {
-      if (instance.hasExited || !instance.workspace) continue;
-      instance.cpuThrottle.sample(Date.now(), instance.cpuMs());
-      // Lets other work of this process run
-      await nextTurn();
-    }
-    for (const { hasExited, cpuThrottle } of selectThrottled(
-      instances.values(),
-      options.maxCpuShare ?? MAX_CPU_SHARE,
-    )) {
-      if (!hasExited) cpuThrottle.throttle();
-      await nextTurn();
-    }
-  }
-  const closing = new AbortController();
-  const repeat = async (everyMs: number, check: () => Promise<void>) => {
-    if (process.platform !== 'linux') return;
-    while (!closing.signal.aborted) {
-      await check();
-      await sleep(everyMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
-    }
-  };
-  const watching = Promise.all([
-    repeat(options.watchEveryMs ?? 2000, watchAll),
-    repeat(250, countAll),
-    repeat(500, throttleAll),
-  ]);
+  const watching = watchInstances(instances, {
+    everyMs: options.watchEveryMs ?? 2000,
+    maxCpuShare: options.maxCpuShare ?? MAX_CPU_SHARE,
+  });
 
   return {
     capabilities: () => capabilities,
@@ -211,8 +166,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       await writeHomeFile(workspace, path, content);
     },
     close: async () => {
-      closing.abort();
-      await watching;
+      await watching.stop();
       await Promise.all([...instances.keys()].map(stop));
       await runDir.remove();
     },
