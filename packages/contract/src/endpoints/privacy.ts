@@ -22,6 +22,7 @@ export const privacyEndpoints = {
     summary: 'The configurations of the consent manager; with `testing`, including the draft',
     query: privacy.ConfigsQuery,
     response: z.array(privacy.ServedConsentConfig),
+    bounded: 'At most two: the configuration and its draft.',
     errors: ['not_found'],
   },
   'POST /v1/privacy-managers/:id/submit': {
