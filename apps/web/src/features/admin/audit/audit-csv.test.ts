@@ -6,7 +6,7 @@ test('writes one row per entry, doubles quotation marks and defuses formulas', (
   const event = { pk: 7, at: '2026-11-24T10:00:00.000Z', actor: '-cmd', action: 'a.b', subject: '', person: null };
   expect(auditCsv([{ ...event, data: { reason: 'He said "no", twice' } }]).split('\r\n')).toEqual([
     'pk,at,actor,action,subject,person,data',
-    `"7","2026-11-24T10:00:00.000Z","'-cmd","a.b","","","{""reason"":""He said \\""no\\"", twice""}"`,
+    `7,2026-11-24T10:00:00.000Z,'-cmd,a.b,,,"{""reason"":""He said \\""no\\"", twice""}"`,
     '',
   ]);
 });
