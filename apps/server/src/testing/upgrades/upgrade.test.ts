@@ -78,7 +78,7 @@ describe('a database of this release', () => {
   });
 
   // With DUMP=1 the test keeps the database for the upgrade tests of later releases.
-  it('has rows in every table, and can be dumped', { timeout: 120_000 }, async () => {
+  it('has rows in every table, and can be dumped', { timeout: 240_000 }, async () => {
     const clock = createTestClock();
     const app = await startUpgradeApp({ url: database.url, dataDir, clock, paddleApi });
     await fillDatabase(app).finally(app.stop);
@@ -124,7 +124,7 @@ describe.each(dumps)('the upgrade of %s', (name) => {
     captain = await logIn('captain');
     mara = await logIn('mara');
     otis = await logIn('otis');
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await app?.stop();
     await database.drop();
