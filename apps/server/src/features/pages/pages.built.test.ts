@@ -125,6 +125,11 @@ describe('mail link', () => {
   });
 });
 
+test('redirects the former address of a page that has moved', async () => {
+  const { statusCode, headers } = await get('/admin/people/mara?tab=log');
+  expect([statusCode, headers.location]).toEqual([308, '/admin/users/mara?tab=log']);
+});
+
 test('redirects a form that was submitted before hydration back to its page only', async () => {
   const post = (url: string) =>
     app.inject({
