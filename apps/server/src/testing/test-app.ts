@@ -66,7 +66,15 @@ export async function createTestApp(
   changes: Partial<Config> = {},
   deps: Pick<
     AppDeps,
-    'databaseStatus' | 'labRuntime' | 'freeMemory' | 'mapCompiler' | 'sourceReader' | 'onRoute' | 'partners' | 'web'
+    | 'databaseStatus'
+    | 'labRuntime'
+    | 'warmUpLabs'
+    | 'freeMemory'
+    | 'mapCompiler'
+    | 'sourceReader'
+    | 'onRoute'
+    | 'partners'
+    | 'web'
   > = {},
   template?: DatabaseTemplate,
 ): Promise<TestApp> {
@@ -88,6 +96,8 @@ export async function createTestApp(
     // Compiles in this thread: the thread's script exists only in the build (maps/map-compiler.test.ts).
     mapCompiler: async (task) => compileInProcess(task),
     sourceReader: inProcessReader,
+    // A test builds only the labs that it starts.
+    warmUpLabs: false,
     ...(config.paddle && !config.paddle.local ? { paddleApi: unreachablePaddle(config.paddle) } : {}),
     ...deps,
   });

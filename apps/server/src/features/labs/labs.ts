@@ -47,6 +47,8 @@ interface LabsDeps {
   /** Driver that runs labs. By default the embedded driver is started when it is first needed. */
   runtime?: LabRuntime;
   renderLearnerText: SourceReader['renderLearnerText'];
+  /** Checks and builds all labs when the server listens, so that learners do not wait for it. True by default. */
+  warmUp?: boolean;
   /** Returns free memory in bytes; by default that of this machine. */
   freeMemory?: () => number;
 }
@@ -151,12 +153,14 @@ export function createLabs(deps: LabsDeps) {
       app.addHook('onReady', workspaces.removePartialFiles);
       const stopping = new AbortController();
       app.addHook('onListen', async () => {
-        // Probing takes up to 0.5 s, so it runs now and not at the first start of a lab.
-        for (const line of await collectStartupWarnings((await runtime()).capabilities(), folder)) log(line);
         timer = setInterval(() => {
           sweep().catch((error: Error) => log(`the sweep of labs failed: ${error.message}`));
         }, sweepIntervalMs).unref();
-        void buildAllLabs({ catalog, log, signal: stopping.signal });
+        if (deps.warmUp ?? true) {
+          // Probing takes up to 0.5 s, so it runs now and not at the first start of a lab.
+          for (const line of await collectStartupWarnings((await runtime()).capabilities(), folder)) log(line);
+          void buildAllLabs({ catalog, log, signal: stopping.signal });
+        }
         await queue.advance();
       });
       app.addHook('preClose', async () => {

@@ -50,7 +50,7 @@ it('logs the warnings when the server begins to listen', async () => {
   const problem = 'Workspaces could not be started: stty is not installed (it is in the package coreutils).';
   const workspace = { problem, has: () => true };
   const labRuntime = { ...createFakeRuntime(), capabilities: () => ({ ...good, workspace }) };
-  const test = await createTestApp({}, { labRuntime });
+  const test = await createTestApp({}, { labRuntime, warmUpLabs: true });
   const warn = vi.spyOn(test.app.log, 'warn');
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   await expect

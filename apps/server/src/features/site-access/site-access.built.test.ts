@@ -214,6 +214,7 @@ describe('site with server-rendered pages', () => {
       clock: createTestClock(),
       secrets: { key: (name) => Buffer.alloc(32, name) },
       jobs: createJobs(database.url, () => {}),
+      warmUpLabs: false,
       web: { distDir: join(projectRoot, process.env.WEB_OUT ?? 'dist/web'), cache },
     });
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -30,7 +30,7 @@ export interface WorkspaceApp {
 /** Opens a platform that listens on a real port and whose `lab` has a workspace. Only the runtime is a fake. */
 export async function openWorkspaceApp(): Promise<WorkspaceApp & { close(): Promise<void> }> {
   const fake = createFakeRuntime();
-  // Set before the server listens, because it then builds all labs.
+  // Set before the first start, because builds are kept.
   fake.workspace = { tools: [], homeBytes: 32 * MB, socket: null };
   const dataDir = await mkdtemp(join(tmpdir(), 'app-'));
   let freeMemory = defaultFreeMemory;
