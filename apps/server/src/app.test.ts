@@ -3,7 +3,7 @@ import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
-/** Calls every endpoint without permission and with malformed input. */
+/** Calls every endpoint with malformed input. `access-control.test.ts` calls each without permission. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -12,9 +12,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const keys = Object.keys(endpoints) as EndpointKey[];
-const protectedKeys = keys.filter((key) => endpoints[key].access !== 'public');
-/** These endpoints authenticate by a credential in the body and ignore the header. */
-const hasOwnCredential = (key: EndpointKey) => 'ownCredential' in endpoints[key];
+const hasBody = (method: string) => method === 'POST' || method === 'PUT';
 
 async function ask(key: EndpointKey, parameter: string, headers: Record<string, string> = {}, body?: unknown) {
   const [method, path] = key.split(' ') as [HTTPMethods, string];
@@ -22,8 +20,8 @@ async function ask(key: EndpointKey, parameter: string, headers: Record<string, 
   const response = await test.app.inject({
     method,
     url,
-    headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
-    ...(method === 'POST' ? { payload: typeof body === 'string' ? body : JSON.stringify(body ?? {}) } : {}),
+    headers: { ...headers, ...(hasBody(method) ? { 'content-type': 'application/json' } : {}) },
+    ...(hasBody(method) ? { payload: typeof body === 'string' ? body : JSON.stringify(body ?? {}) } : {}),
   });
   // Notes are exported as Markdown; every error is JSON.
   const isJson = response.headers['content-type']?.toString().startsWith('application/json');
@@ -38,15 +36,6 @@ it('describes every endpoint of the contract and no others', () => {
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
   expect(described.sort()).toEqual([...keys, ...pages].sort());
-});
-
-it.each(protectedKeys)('%s requires a credential', async (key) => {
-  expect(await ask(key, 'x')).toMatchObject({ status: 401, body: { code: 'token_missing' } });
-});
-
-it.each(keys.filter((key) => !hasOwnCredential(key)))('%s rejects a foreign credential', async (key) => {
-  const answer = await ask(key, 'x', { authorization: 'Bearer rubbish' });
-  expect(answer).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
 });
 
 describe('unknown addresses', () => {
@@ -89,11 +78,15 @@ it('reports a body that is not JSON without naming a field', async () => {
 const parameters = ['no-such-thing', '%00', '..%2F..%2Fetc%2Fpasswd', 'a'.repeat(250), '%F0%9F%92%A9', '-'];
 const bodies = [{}, [], 'null', '{"broken', { subchapter: { $gt: '' }, flag: ['a'], answer: 'x', username: 7 }];
 
+/** The version is always valid here: each version is a route of its own. */
+const hasParameter = (path: string) => path.replace(':version', '').includes(':');
+
 describe('malformed input is rejected with a message and without a server error', () => {
   it.each(keys)('%s', async (key) => {
     const { token } = await test.as();
-    for (const parameter of parameters) {
-      for (const body of bodies) {
+    const [method = '', path = ''] = key.split(' ');
+    for (const parameter of hasParameter(path) ? parameters : parameters.slice(0, 1)) {
+      for (const body of hasBody(method) ? bodies : [undefined]) {
         const answer = await ask(key, parameter, { authorization: `Bearer ${token}` }, body);
         expect(answer.status, JSON.stringify([parameter, body, answer])).toBeLessThan(500);
         if (answer.status === 200) continue;
