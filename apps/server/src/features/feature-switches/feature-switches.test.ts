@@ -1,15 +1,21 @@
 import type { Features } from '@hexpedition/contract';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { importFixture } from '#features/content/testing/import-fixture';
 import { solvePow } from '#testing/solve-proof-of-work';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
+import { createDatabaseTemplate, type DatabaseTemplate } from '#testing/test-database';
+
+let imported: DatabaseTemplate;
+beforeAll(async () => {
+  imported = await createDatabaseTemplate(importFixture);
+});
+afterAll(() => imported.drop());
 
 let test: TestApp;
 let captain: Caller;
 beforeEach(async () => {
-  test = await createTestApp({ serverMessage: 'Welcome aboard.' });
+  test = await createTestApp({ serverMessage: 'Welcome aboard.' }, {}, imported);
   captain = await test.as({ isSuperuser: true });
-  await importFixture(test.database.db);
 });
 afterEach(() => test.close());
 
@@ -96,13 +102,12 @@ it('rejects sign-ups while registration is off', async () => {
   expect(await signUp()).toMatchObject({ status: 200 });
 });
 
-it.each([{ login: 'no' }, { msg: 'x'.repeat(501) }, { msg: 'a\0b' }, { more: 1 }, { free_tier: 42 }])(
-  'rejects %j',
-  async (body) => {
-    expect((await edit(body)).status).toBe(400);
-    expect((await features()).msg).toBe('Welcome aboard.');
-  },
-);
+it('rejects invalid switches', async () => {
+  for (const body of [{ login: 'no' }, { msg: 'x'.repeat(501) }, { msg: 'a\0b' }, { more: 1 }, { free_tier: 42 }]) {
+    expect((await edit(body)).status, JSON.stringify(body)).toBe(400);
+    expect((await features()).msg, JSON.stringify(body)).toBe('Welcome aboard.');
+  }
+});
 
 it('rejects changes by other users', async () => {
   const learner = await test.as({ betaAccess: true });

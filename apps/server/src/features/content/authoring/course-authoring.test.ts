@@ -9,8 +9,9 @@ import type {
 import { fileOf } from '@hexpedition/curriculum/source/source-tree';
 import { validFiles } from '@hexpedition/curriculum/testing/curriculum-files';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
+import { createDatabaseTemplate, type DatabaseTemplate } from '#testing/test-database';
 import { importFiles } from '../import/import-files.ts';
 import { inProcessReader } from '../sources/in-process-reader.ts';
 import { createLessonsService } from './lessons.service.ts';
@@ -21,11 +22,18 @@ let ada: Awaited<ReturnType<TestApp['as']>>;
 let bob: Awaited<ReturnType<TestApp['as']>>;
 let sweep: () => Promise<void>;
 
-beforeEach(async () => {
-  test = await createTestApp();
-  const { db } = test.database;
+let imported: DatabaseTemplate;
+beforeAll(async () => {
   const files = Object.entries(validFiles()).map(([path, text]) => [path, fileOf(Buffer.from(text))] as const);
-  await importFiles(db, new Map(files), { source: 'curriculum', labs: null });
+  imported = await createDatabaseTemplate((db) =>
+    importFiles(db, new Map(files), { source: 'curriculum', labs: null }),
+  );
+});
+afterAll(() => imported.drop());
+
+beforeEach(async () => {
+  test = await createTestApp({}, {}, imported);
+  const { db } = test.database;
   ada = await test.as({ username: 'Ada', isSuperuser: true });
   bob = await test.as({ username: 'Bob', isSuperuser: true });
   const lessons = createLessonsService({ db, reader: inProcessReader, clock: test.clock });

@@ -64,7 +64,7 @@ const hostile: [string, string][] = [
 it.each(hostile)(
   'ends at its limit, and this thread answers meanwhile: %s',
   async (_, body) => {
-    const reader = createThreadReader({ read: 2, preview: 2, unpack: 2 });
+    const reader = createThreadReader({ read: 1, preview: 1, unpack: 1 });
     let turns = 0;
     const ticking = setInterval(() => turns++, 20);
     const results = await Promise.all([

@@ -9,10 +9,15 @@ import { fileOf, type IncomingFile } from '@hexpedition/curriculum/source/source
 import { drawing, type Files, lesson, testLabs, validFiles } from '@hexpedition/curriculum/testing/curriculum-files';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readLiveMaps } from '#features/maps/maps.public';
 import { TaskLimitError } from '#platform/worker-thread';
-import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import {
+  createDatabaseTemplate,
+  createTestDatabase,
+  type DatabaseTemplate,
+  type TestDatabase,
+} from '#testing/test-database';
 import { importBundleFromDisk } from '../import/import-bundle.ts';
 import { importFiles } from '../import/import-files.ts';
 import { changeSources } from './change-sources.ts';
@@ -24,11 +29,25 @@ import type { SourceChange } from './source-plan.ts';
 import type { ReadTask, SourceReader } from './source-reader.ts';
 import { StoredSources } from './sources.read-model.ts';
 
+let imported: DatabaseTemplate;
+beforeAll(async () => {
+  imported = await createDatabaseTemplate((db) =>
+    importFiles(db, incoming(validFiles()), { source: 'curriculum', labs: testLabs }),
+  );
+});
+afterAll(() => imported.drop());
+
 let database: TestDatabase;
+/** Each test begins with the imported courses. */
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(imported);
 });
 afterEach(() => database.drop());
+
+async function useEmptyDatabase(): Promise<void> {
+  await database.drop();
+  database = await createTestDatabase();
+}
 
 const firstFile = 'web/http/01-requests/01-first.md';
 const secondFile = 'web/http/01-requests/02-second.md';
@@ -66,7 +85,6 @@ const editWarningsOf = (report: Parameters<typeof problemsOf>[0]) =>
 
 describe('import', () => {
   it('stores every text with a first revision', async () => {
-    await runImport(validFiles());
     expect(await stored()).toEqual(texts);
     const revisions = await database.db.selectFrom('source_revisions').select(['n', 'act', 'text']).execute();
     expect(revisions).toHaveLength(Object.keys(texts).length);
@@ -74,7 +92,6 @@ describe('import', () => {
   });
 
   it('applies changes of the import and keeps changes of authors', async () => {
-    await runImport(validFiles());
     await change([write(firstFile, appendWord(texts[firstFile], 'Here'))]);
     const report = await runImport({ ...validFiles(), [secondFile]: appendWord(texts[secondFile], 'There') });
     expect(report).toMatchObject({ applied: true, diagnostics: [] });
@@ -86,7 +103,6 @@ describe('import', () => {
   });
 
   it('keeps a file that both changed, and warns once with the line', async () => {
-    await runImport(validFiles());
     await change([write(secondFile, appendWord(texts[secondFile], 'Here'))]);
     const both = { ...validFiles(), [secondFile]: appendWord(texts[secondFile], 'There') };
     expect(problemsOf(await runImport(both))).toEqual([`${secondFile}:11 file-edited`]);
@@ -96,14 +112,12 @@ describe('import', () => {
   });
 
   it('replaces files with overwrite', async () => {
-    await runImport(validFiles());
     await change([write(secondFile, appendWord(texts[secondFile], 'Here')), { kind: 'remove', path: thirdFile }]);
     expect((await runImport(validFiles(), { overwrite: true })).diagnostics).toEqual([]);
     expect(await stored()).toEqual(texts);
   });
 
   it('removes only unchanged files of its own source', async () => {
-    await runImport(validFiles());
     const own = 'web/http/02-answers/02-own.md';
     await change([write(own, lesson('sub-own', 'Own.'))]);
     const { [thirdFile]: _, [secondFile]: __, ...rest } = validFiles();
@@ -117,7 +131,6 @@ describe('import', () => {
   });
 
   it('keeps files of other sources', async () => {
-    await runImport(validFiles());
     const other = Object.fromEntries(
       Object.entries(texts).map(([path, text]) => [
         path.replace('web/', 'other/'),
@@ -141,7 +154,6 @@ describe('import', () => {
   });
 
   it('does not restore a file that an author removed', async () => {
-    await runImport(validFiles());
     await change([{ kind: 'remove', path: thirdFile }]);
     expect(editWarningsOf(await runImport(validFiles()))).toEqual([]);
     const changed = { ...validFiles(), [thirdFile]: appendWord(texts[thirdFile], 'There') };
@@ -150,7 +162,6 @@ describe('import', () => {
   });
 
   it('follows a lesson that the source renamed, and keeps an author’s changes in it', async () => {
-    await runImport(validFiles());
     await change([write(thirdFile, appendWord(texts[thirdFile], 'Here'))]);
     const { [thirdFile]: third = '', ...rest } = validFiles();
     expect(problemsOf(await runImport({ ...rest, 'web/http/02-answers/03-status.md': third }))).toEqual([]);
@@ -166,6 +177,7 @@ describe('import', () => {
   });
 
   it('compiles maps in its reader and holds back a map that takes too long', async () => {
+    await useEmptyDatabase();
     let drawn = 0;
     const reader: SourceReader = {
       ...inProcessReader,
@@ -183,7 +195,6 @@ describe('import', () => {
   });
 
   it('continues when an author has hidden a training that its map places', async () => {
-    await runImport(validFiles());
     const head = 'web/http/training.yaml';
     await change([write(head, `${texts[head]}hidden: true\n`)]);
     const report = await runImport({ ...validFiles(), [secondFile]: appendWord(texts[secondFile], 'There') });
@@ -195,7 +206,6 @@ describe('import', () => {
   });
 
   it('finds moved files by id at its first import', async () => {
-    await runImport(validFiles());
     const moved = 'web/http/02-answers/02-second.md';
     await change([{ kind: 'move', from: secondFile, to: moved }]);
     // The export from before the move.
@@ -211,7 +221,6 @@ describe('import', () => {
   });
 
   it('finds the folder of a chapter that was moved before', async () => {
-    await runImport(validFiles());
     const chapter = ['chapter.yaml', '01-third.md'];
     await change(
       chapter.map((name) => ({ kind: 'move', from: `web/http/02-answers/${name}`, to: `web/http/05-answers/${name}` })),
@@ -226,7 +235,6 @@ describe('import', () => {
   });
 
   it('finds moved files, and a path for new files in a moved folder', async () => {
-    await runImport(validFiles());
     await change([
       { kind: 'move', from: secondFile, to: 'web/http/01-requests/03-second.md' },
       { kind: 'move', from: 'web/http/02-answers/chapter.yaml', to: 'web/http/04-answers/chapter.yaml' },
@@ -252,6 +260,7 @@ describe('import', () => {
 
 describe('export', () => {
   it('contains every byte, and importing it changes nothing on this server or another', async () => {
+    await useEmptyDatabase();
     const files = incoming({ ...validFiles(), 'web/http/files/notes.txt': '\ufeffWith a mark.\r\n' });
     const bytes = Buffer.from([0, 255, 7, 0]);
     files.set('web/http/files/blob.bin', fileOf(bytes));
@@ -296,8 +305,6 @@ describe('export', () => {
 });
 
 describe('change by an author', () => {
-  beforeEach(() => runImport(validFiles()).then(() => undefined));
-
   it('is published at once, with a revision and an event', async () => {
     const report = await change([write(firstFile, appendWord(texts[firstFile], 'Here'))], { note: 'A word.' });
     expect(report).toMatchObject({ applied: true, pages: ['/api/subchapter/first'] });
@@ -400,7 +407,6 @@ describe('change by an author', () => {
 });
 
 it('previews a lesson with its drawings, line numbers and problems, and writes nothing', async () => {
-  await runImport(validFiles());
   const text = `${texts[firstFile]}\n[x](javascript:x)\n\n::lab{slug=nowhere}\n`;
   const deps = { db: database.db, reader: inProcessReader };
   const { modules, blocks, diagnostics } = await previewSources(deps, [write(firstFile, text)], firstFile);
@@ -419,7 +425,6 @@ it('previews a lesson with its drawings, line numbers and problems, and writes n
 });
 
 it('gives the same result with and without stored compilations, for random edits', async () => {
-  await runImport(validFiles());
   const edits = fc.oneof(
     fc
       .record({ path: fc.constantFrom(firstFile, secondFile, thirdFile), word: fc.constantFrom('One', 'Two') })
@@ -490,7 +495,6 @@ describe('bundle', () => {
   };
 
   it('with foreign challenges is added to the shipped courses, is idempotent, and can be removed', async () => {
-    await runImport(validFiles());
     const before = await placed();
     expect((await bringBundle(bundle('one', 'two'), 'first')).counts.subchapter.new).toBe(2);
     await bringBundle(bundle('three'), 'second');
@@ -504,7 +508,6 @@ describe('bundle', () => {
   });
 
   it('with only a part of the map removes nothing from the map', async () => {
-    await runImport(validFiles());
     const before = await placed();
     const own = JSON.parse(map) as { continents: { trainings: unknown[]; labs: unknown[] }[]; recommended_start: null };
     own.recommended_start = null;
@@ -515,6 +518,7 @@ describe('bundle', () => {
   });
 
   it('with an unknown format is rejected', async () => {
+    await useEmptyDatabase();
     const nothing = new Map([['notes.txt', textFile('Nothing.')]]);
     expect(await tryBundle(nothing, 'x')).toMatchObject({
       rejection: { code: 'format-unknown' },
