@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type TestContext, it as vitestIt } from 'vitest';
 import { openDb, ping } from '#platform/db/db';
 import { openListener } from '#platform/db/listener';
 import { openDatabaseProxy } from '#testing/database-proxy';
-import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { createTestDatabase } from '#testing/test-database';
 import {
   createJobs,
   defineJob,
@@ -18,43 +18,68 @@ import {
 
 const greet = defineJob<{ name: string }>('greet');
 
-let test: TestDatabase;
-const open: Jobs[] = [];
-beforeEach(async () => {
-  test = await createTestDatabase();
-});
-afterEach(async () => {
-  for (const jobs of open.splice(0)) await jobs.stop();
-  await test.drop();
-});
+/** Opens a database with a job queue for one test, and collects what its nodes report. */
+async function openQueue() {
+  const test = await createTestDatabase();
+  const open: Jobs[] = [];
 
-/** Starts a node that handles `greet`, and collects its failures and errors. */
-async function node(
-  handler: (data: { name: string }, run: JobRun) => Promise<void>,
-  { url = test.url, ...options }: JobsOptions & { url?: string } = {},
-) {
-  const failures: JobFailure[] = [];
-  const errors: string[] = [];
-  const jobs = createJobs(url, (error) => errors.push(error.message), {
-    onFailure: (failure) => failures.push(failure),
-    retrySeconds: 1,
-    pollSeconds: 1,
-    ...options,
-  });
-  open.push(jobs);
-  jobs.handle(greet, handler);
-  await jobs.start();
-  return { jobs, failures, errors };
+  /** Starts a node that handles `greet`, and collects its failures and errors. */
+  async function node(
+    handler: (data: { name: string }, run: JobRun) => Promise<void>,
+    { url = test.url, ...options }: JobsOptions & { url?: string } = {},
+  ) {
+    const failures: JobFailure[] = [];
+    const errors: string[] = [];
+    const jobs = createJobs(url, (error) => errors.push(error.message), {
+      onFailure: (failure) => failures.push(failure),
+      retrySeconds: 1,
+      pollSeconds: 1,
+      ...options,
+    });
+    open.push(jobs);
+    jobs.handle(greet, handler);
+    await jobs.start();
+    return { jobs, failures, errors };
+  }
+
+  const send = (jobs: Jobs, name: string) => test.db.transaction().execute((tx) => jobs.send(tx, greet, { name }));
+
+  async function states(): Promise<string[]> {
+    const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'greet'`.execute(test.db);
+    return rows.map(({ state }) => state);
+  }
+
+  async function close() {
+    for (const jobs of open) await jobs.stop();
+    await test.drop();
+  }
+  return { test, open, node, send, states, close };
 }
 
-const send = (jobs: Jobs, name: string) => test.db.transaction().execute((tx) => jobs.send(tx, greet, { name }));
+type Queue = Awaited<ReturnType<typeof openQueue>> & Pick<TestContext, 'expect'>;
 
-async function states(): Promise<string[]> {
-  const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'greet'`.execute(test.db);
-  return rows.map(({ state }) => state);
-}
+/** The tests mostly wait, so they run concurrently. Each has a queue of its own. */
+const it = (title: string, check: (queue: Queue) => Promise<void>) =>
+  vitestIt.concurrent(
+    title,
+    async ({ expect }) => {
+      const queue = await openQueue();
+      try {
+        await check({ ...queue, expect });
+      } finally {
+        await queue.close();
+      }
+    },
+    30_000,
+  );
 
-it('runs a committed job once on two nodes, and does not run a job that was rolled back', async () => {
+it('runs a committed job once on two nodes, and does not run a job that was rolled back', async ({
+  expect,
+  test,
+  node,
+  send,
+  states,
+}) => {
   const done: string[] = [];
   const push = async ({ name }: { name: string }) => {
     done.push(name);
@@ -74,7 +99,7 @@ it('runs a committed job once on two nodes, and does not run a job that was roll
   await expect.poll(states).toEqual(['completed', 'completed']);
 });
 
-it('runs many jobs of one transaction without waiting for the next poll', async () => {
+it('runs many jobs of one transaction without waiting for the next poll', async ({ expect, test, node }) => {
   const done = new Set<string>();
   const { jobs } = await node(
     async ({ name }) => {
@@ -89,7 +114,7 @@ it('runs many jobs of one transaction without waiting for the next poll', async 
   await expect.poll(() => done.size, { timeout: 5_000 }).toBe(23);
 });
 
-it('retries a failed job with its attempt number, and reports the failure', async () => {
+it('retries a failed job with its attempt number, and reports the failure', async ({ expect, node, send, states }) => {
   const tries: number[] = [];
   const { jobs, failures } = await node(async (_, { attempt }) => {
     tries.push(attempt);
@@ -104,7 +129,13 @@ it('retries a failed job with its attempt number, and reports the failure', asyn
   await expect.poll(states).toEqual(['completed']);
 });
 
-it('does not retry after a permanent failure, and does not store its message', async () => {
+it('does not retry after a permanent failure, and does not store its message', async ({
+  expect,
+  test,
+  node,
+  send,
+  states,
+}) => {
   const { jobs, failures } = await node(async () => {
     throw new PermanentFailure('There is no such guest.');
   });
@@ -116,7 +147,7 @@ it('does not retry after a permanent failure, and does not store its message', a
   expect(JSON.stringify(rows)).not.toContain('no such guest');
 });
 
-it('completes the other jobs of a batch when one fails', async () => {
+it('completes the other jobs of a batch when one fails', async ({ expect, test, node, states }) => {
   const done: string[] = [];
   const { jobs, failures } = await node(
     async ({ name }) => {
@@ -133,7 +164,7 @@ it('completes the other jobs of a batch when one fails', async () => {
   expect(failures).toHaveLength(1);
 });
 
-it('reports a failure as one line to onError without onFailure', async () => {
+it('reports a failure as one line to onError without onFailure', async ({ expect, test, open, send }) => {
   const errors: string[] = [];
   const jobs = createJobs(test.url, (error) => errors.push(error.message));
   open.push(jobs);
@@ -146,7 +177,7 @@ it('reports a failure as one line to onError without onFailure', async () => {
   await expect.poll(() => errors).toEqual([line]);
 });
 
-it('runs a job again when the node that ran it died', async () => {
+it('runs a job again when the node that ran it died', async ({ expect, test, node }) => {
   const first = await node(async () => {}, { expireSeconds: 1 });
   await first.jobs.stop();
   // A node that fetches the job and then disappears.
@@ -165,9 +196,15 @@ it('runs a job again when the node that ran it died', async () => {
     { expireSeconds: 1 },
   );
   await expect.poll(() => done, { timeout: 20_000 }).toEqual(['Nils, attempt 2']);
-}, 30_000);
+});
 
-it('records the result of a job that ended during an outage, and does not run it twice', async () => {
+it('records the result of a job that ended during an outage, and does not run it twice', async ({
+  expect,
+  test,
+  open,
+  send,
+  states,
+}) => {
   const proxy = await openDatabaseProxy(test.url);
   const done: string[] = [];
   const errors: string[] = [];
@@ -191,9 +228,9 @@ it('records the result of a job that ended during an outage, and does not run it
   expect(errors).toEqual([]);
   await jobs.stop();
   await proxy.close();
-}, 20_000);
+});
 
-it('runs a handler again as soon as the database is back', async () => {
+it('runs a handler again as soon as the database is back', async ({ expect, test, node, send, states }) => {
   const proxy = await openDatabaseProxy(test.url);
   const attempts: number[] = [];
   const { db } = openDb(proxy.url, { max: 1 });
@@ -216,7 +253,13 @@ it('runs a handler again as soon as the database is back', async () => {
   await proxy.close();
 });
 
-it('runs a handler again when the outage has already ended when it fails', async () => {
+it('runs a handler again when the outage has already ended when it fails', async ({
+  expect,
+  test,
+  node,
+  send,
+  states,
+}) => {
   const proxy = await openDatabaseProxy(test.url);
   const listener = await openListener(proxy.url, { sleep: () => sleep(1) });
   const { db } = openDb(proxy.url, { max: 1 });
@@ -243,7 +286,7 @@ it('runs a handler again when the outage has already ended when it fails', async
   await proxy.close();
 });
 
-it('runs jobs that were enqueued during an outage when the database is back', async () => {
+it('runs jobs that were enqueued during an outage when the database is back', async ({ expect, test, open, send }) => {
   const proxy = await openDatabaseProxy(test.url);
   const done: string[] = [];
   const jobs = createJobs(proxy.url, () => {}, { pollSeconds: 60 });
@@ -260,9 +303,9 @@ it('runs jobs that were enqueued during an outage when the database is back', as
   await expect.poll(() => done).toEqual(['Mara', 'Nils']);
   await jobs.stop();
   await proxy.close();
-}, 20_000);
+});
 
-it('stops in time although a job hangs, and leaves that job to be retried', async () => {
+it('stops in time although a job hangs, and leaves that job to be retried', async ({ expect, test, node, states }) => {
   const begun: string[] = [];
   const { jobs, failures } = await node(async ({ name }) => {
     begun.push(name);
@@ -275,9 +318,9 @@ it('stops in time although a job hangs, and leaves that job to be retried', asyn
   await jobs.stop();
   expect((await states()).toSorted()).toEqual(['completed', 'retry']);
   expect(failures).toMatchObject([{ isFinal: false, reason: 'The server stopped.' }]);
-}, 20_000);
+});
 
-it('deletes completed jobs after an hour', async () => {
+it('deletes completed jobs after an hour', async ({ expect, test, node, send, states }) => {
   const { jobs } = await node(async () => {});
   await send(jobs, 'Mara');
   await expect.poll(states).toEqual(['completed']);
@@ -285,4 +328,4 @@ it('deletes completed jobs after an hour', async () => {
   // Makes the last maintenance look an hour old as well.
   await sql`update pgboss.queue set maintain_on = maintain_on - interval '61 minutes'`.execute(test.db);
   await expect.poll(states, { timeout: 10_000 }).toEqual([]);
-}, 20_000);
+});
