@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { expect } from 'vitest';
 import { hashPassword } from '#features/accounts/passwords';
 import { createMetricsSweep } from '#features/metrics/metrics.sweep';
 import type { Db } from '#platform/db/db';
@@ -7,22 +6,10 @@ import { solvePow } from '../solve-proof-of-work.ts';
 import type { Caller } from '../test-app.ts';
 import { fillCourses, fillLabs, fillLearning } from './fill-learning.ts';
 import { fillAuthoring, fillMails, fillPayments, fillPrivacy, fillVouchers } from './fill-site.ts';
-import type { Call, UpgradeApp } from './upgrade-app.ts';
+import { type Account, ok, type UpgradeApp } from './upgrade-app.ts';
 
 /** Password of every account that has one. */
 export const password = 'lantern gravel otter 9';
-
-export interface Account {
-  pk: number;
-  call: Call;
-}
-
-/** Returns the body of a successful call. */
-export async function ok<T>(answer: Promise<{ status: number; body: T }>): Promise<T> {
-  const { status, body } = await answer;
-  if (status !== 200) expect([status, body]).toEqual([200, '']);
-  return body;
-}
 
 /**
  * Fills an empty database through the platform's own calls, so that every table with lasting data has a row. Data that would

@@ -11,8 +11,7 @@ import { importFiles } from '#features/content/import/import-files';
 import { syncLabs } from '#features/labs/labs.sync';
 import type { Db } from '#platform/db/db';
 import { projectRoot } from '#platform/paths';
-import { type Account, ok } from './fill-database.ts';
-import type { UpgradeApp } from './upgrade-app.ts';
+import { type Account, ok, type UpgradeApp } from './upgrade-app.ts';
 
 /** One lab on the web, and one with a workspace. Both have a repair. */
 const labs = ['lost-luggage', 'lamplighter'];

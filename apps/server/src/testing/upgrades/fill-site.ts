@@ -8,8 +8,7 @@ import { base64, plain } from '#features/avatars/testing';
 import { createLedger } from '#features/payments/ledger/ledger.service';
 import { historyOf, testPlans } from '#features/payments/testing/subscription-model';
 import type { Db } from '#platform/db/db';
-import { type Account, ok } from './fill-database.ts';
-import type { UpgradeApp } from './upgrade-app.ts';
+import { type Account, ok, type UpgradeApp } from './upgrade-app.ts';
 
 const day = 86_400_000;
 

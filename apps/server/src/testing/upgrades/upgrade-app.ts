@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { createAccessTokens } from '#features/accounts/access-token';
 import { inProcessReader } from '#features/content/sources/in-process-reader';
 import { createFakeRuntime, type FakeRuntime } from '#features/labs/testing';
@@ -22,6 +23,12 @@ export type Call = <T = Record<string, unknown>>(
   headers?: Record<string, string>,
 ) => Promise<{ status: number; body: T }>;
 
+/** A user and their calls. */
+export interface Account {
+  pk: number;
+  call: Call;
+}
+
 export interface UpgradeApp {
   db: Db;
   clock: Clock;
@@ -32,6 +39,13 @@ export interface UpgradeApp {
   /** Opens a session without a login. @returns its access token */
   openSession(userPk: number): Promise<string>;
   stop(): Promise<void>;
+}
+
+/** Returns the body of a successful call. */
+export async function ok<T>(answer: Promise<{ status: number; body: T }>): Promise<T> {
+  const { status, body } = await answer;
+  if (status !== 200) expect([status, body]).toEqual([200, '']);
+  return body;
 }
 
 /** Starts the whole application on a given database, as the server does after its migrations. */

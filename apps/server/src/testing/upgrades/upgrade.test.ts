@@ -12,9 +12,9 @@ import { version } from '#platform/version';
 import { createTestClock } from '../test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { dumpDatabase, readHeader, restoreDatabase } from './database-dump.ts';
-import { fillDatabase, ok, password } from './fill-database.ts';
+import { fillDatabase, password } from './fill-database.ts';
 import { fillJobs, importId } from './fill-site.ts';
-import { type Call, startUpgradeApp, type UpgradeApp } from './upgrade-app.ts';
+import { type Call, ok, startUpgradeApp, type UpgradeApp } from './upgrade-app.ts';
 
 /** Dumps of databases that former releases have filled, one for each release (CONTRIBUTING, "Releases"). */
 const dumps = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.sql.gz'));
