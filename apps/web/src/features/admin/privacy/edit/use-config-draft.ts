@@ -1,72 +1,45 @@
 import type { ConsentConfig, PrivacyConfigState } from '@hexpedition/contract';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Draft } from '#lib/drafts/draft.ts';
+import { openFormDraft, useFormDraft } from '#lib/drafts/use-form-draft.ts';
 import { isEqual } from '../config-values.ts';
 import { parseConfig } from './config-schema.ts';
 
-/** State on the server: the draft, or the active version if there is no draft. */
-interface Saved {
+interface FormValue {
   config: ConsentConfig;
-  /** Revision of the draft, or 0 without a draft. */
-  revision: number;
-  /** Number of the active version. */
-  version: number;
-}
-
-interface Kept {
-  config: ConsentConfig;
-  /** State on the server when the first change was made. */
-  base: Saved;
   /** Invalid JSON as typed. `config` is then the last valid configuration. */
-  text?: string | undefined;
+  text?: string;
 }
 
 const key = ['consent draft'];
 
-const savedOf = ({ active, draft }: PrivacyConfigState): Saved => ({
+/** State on the server: the draft, or the active version if there is no draft. */
+const savedOf = ({ active, draft }: PrivacyConfigState) => ({
   config: draft?.config ?? active.config,
+  /** Revision of the draft, or 0 without a draft. */
   revision: draft?.revision ?? 0,
+  /** Number of the active version. */
   version: active.number,
 });
 
-function keep(client: QueryClient, kept: Kept) {
-  client.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY });
-  client.setQueryData(key, kept);
-}
+const options = {
+  toValue: (configState: PrivacyConfigState): FormValue => ({ config: savedOf(configState).config }),
+  toVersion: ({ active, draft }: PrivacyConfigState) => `${active.number}/${draft?.revision ?? 0}`,
+  isSame: (a: FormValue, b: FormValue) => a.text === b.text && isEqual(a.config, b.config),
+};
 
 /** Puts a configuration into the form as an unsaved change. */
 export const putIntoForm = (client: QueryClient, configState: PrivacyConfigState, config: ConsentConfig) =>
-  keep(client, { config, base: savedOf(configState) });
+  openFormDraft(client, key, configState, options).rebase(configState, { config });
 
 /** Whether the form has unsaved changes. */
-export function hasUnsaved(client: QueryClient): boolean {
-  const kept = client.getQueryData<Kept>(key);
-  return kept !== undefined && (kept.text !== undefined || !isEqual(kept.config, kept.base.config));
-}
+export const hasUnsaved = (client: QueryClient): boolean =>
+  client.getQueryData<Draft<FormValue, PrivacyConfigState, true>>(key)?.read().isChanged ?? false;
 
-/**
- * Draft of the consent configuration. The query cache keeps it while the tab is open, so that opening another page loses
- * nothing. Without local changes, the hook shows what other superusers save.
- */
+/** Draft of the consent configuration. */
 export function useConfigDraft(configState: PrivacyConfigState) {
-  const client = useQueryClient();
-  const [kept, setKept] = useState(() => client.getQueryData<Kept>(key));
-  const saved = savedOf(configState);
-  const isWritten = kept !== undefined && (kept.text !== undefined || !isEqual(kept.config, kept.base.config));
-  const isChanged = isWritten && (kept.text !== undefined || !isEqual(kept.config, saved.config));
-  const { config, base, text } = isChanged ? kept : { config: saved.config, base: saved, text: undefined };
-
-  useEffect(() => {
-    if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isChanged]);
-
-  const set = (next: Kept) => {
-    keep(client, next);
-    setKept(next);
-  };
+  const { draft, value, server, conflict, isChanged } = useFormDraft(key, configState, options);
+  const { config, text } = value;
   return {
     config,
     /** Invalid JSON as typed; `problem` says why it is invalid. */
@@ -74,21 +47,22 @@ export function useConfigDraft(configState: PrivacyConfigState) {
     problem: text === undefined ? undefined : problemOf(text),
     isChanged,
     /** Another superuser has changed the draft or the active version since the first local change. */
-    isConflict: isChanged && (base.revision !== saved.revision || base.version !== saved.version),
-    base,
-    saved,
-    change: (changes: Partial<ConsentConfig>) => set({ config: { ...config, ...changes }, base }),
+    isConflict: conflict !== undefined,
+    /** State on the server when the first change was made. */
+    base: savedOf(server),
+    saved: savedOf(configState),
+    change: (changes: Partial<ConsentConfig>) => draft.edit({ config: { ...draft.read().value.config, ...changes } }),
     /** Updates the typed JSON. Valid JSON becomes the configuration. */
     type: (typed: string) => {
       const read = parseConfig(typed);
-      set('config' in read ? { config: read.config, base } : { config, base, text: typed });
+      draft.edit('config' in read ? { config: read.config } : { config: draft.read().value.config, text: typed });
     },
     /** Discards invalid JSON. */
-    dropText: () => set({ config, base }),
+    dropText: () => draft.edit({ config }),
     /** Keeps the local changes and bases them on the saved state. */
-    rebase: () => set({ config, base: saved, text }),
+    rebase: () => draft.rebase(configState),
     /** Replaces the local changes with the saved state. */
-    settle: (now: PrivacyConfigState = configState) => set({ config: savedOf(now).config, base: savedOf(now) }),
+    settle: (now: PrivacyConfigState = configState) => draft.rebase(now, options.toValue(now)),
   };
 }
 
