@@ -1,23 +1,20 @@
 import type { AuthoredLesson, LessonDraft, LessonHead } from '@hexpedition/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Api } from '#lib/api.ts';
 import { isApiError, messageOf } from '#lib/api-error.ts';
+import { Draft, type Edit } from '#lib/drafts/draft.ts';
+import { useDraftState } from '#lib/drafts/use-draft-state.ts';
 import { useApi } from '#lib/query.ts';
 import { authoredLessonQuery } from '../authoring-queries.ts';
 
 /** Debounce of automatic saving, milliseconds. */
 const SAVE_DELAY_MS = 900;
 
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'offline';
-
 export interface LessonText {
   head: LessonHead;
   body: string;
 }
-
-/** Returns the text to edit: the author's draft, or else the published text. */
-const textOf = ({ draft, published, name }: AuthoredLesson): LessonText =>
-  draft ?? published ?? { head: { name, summary: '', minutes: 5 }, body: '' };
 
 export const isSameText = (a: LessonText, b: LessonText): boolean =>
   a.body === b.body &&
@@ -25,219 +22,124 @@ export const isSameText = (a: LessonText, b: LessonText): boolean =>
   a.head.summary === b.head.summary &&
   a.head.minutes === b.head.minutes;
 
-/** Text being edited, with the revision on which it is based. */
+/** Text being edited. */
 interface Work {
   text: LessonText;
+  /** Published revision on which the text is based. */
   base: number | null;
-  /** Text and base as the server last stored them. */
-  saved: LessonText & { base: number | null };
-  version: number;
   /** Counts text changes that the author did not type; the source editor reloads the text on each. */
   externalChange: number;
 }
 
-function workOf(lesson: AuthoredLesson, externalChange = 0): Work {
-  const { head, body } = textOf(lesson);
-  const base = lesson.draft ? lesson.draft.base : (lesson.published?.revision ?? null);
-  return {
-    text: { head, body },
-    base,
-    saved: { head, body, base },
-    version: lesson.draft?.version ?? 0,
-    externalChange,
-  };
+/** Returns the text to edit: the author's draft, or else the published text. */
+function workOf({ draft, published, name }: AuthoredLesson, externalChange = 0): Work {
+  const { head, body } = draft ?? published ?? { head: { name, summary: '', minutes: 5 }, body: '' };
+  const base = draft ? draft.base : (published?.revision ?? null);
+  return { text: { head, body }, base, externalChange };
 }
 
-const isSaved = ({ text, base, saved }: Work): boolean => isSameText(text, saved) && base === saved.base;
+const isSameWork = (a: Work, b: Work): boolean => isSameText(a.text, b.text) && a.base === b.base;
+const versionOf = ({ draft }: AuthoredLesson): number => draft?.version ?? 0;
+
+/** Keeps the author's text. It conflicts with a draft that another tab of the same author has saved. */
+function mergeWork({ mine, base }: Edit<Work>, theirs: Work, { draft }: AuthoredLesson) {
+  if (isSameWork(mine, base)) return { value: { ...theirs, externalChange: mine.externalChange + 1 } };
+  return draft && !isSameWork(mine, theirs) ? { value: mine, conflict: draft } : { value: mine };
+}
 
 /**
  * State of the lesson that the author edits. Saves the author's draft automatically after a pause. Learners see the
  * changes only after publishing. Detects revisions that others publish meanwhile, and never overwrites them.
  */
 export function useLessonDraft(first: AuthoredLesson) {
-  const { slug } = first;
   const api = useApi();
   const client = useQueryClient();
-  const [lesson, setLesson] = useState(first);
-  const [work, setWork] = useState(() => workOf(first));
-  const [state, setState] = useState<SaveState>('saved');
-  const [error, setError] = useState<string>();
-  /** Draft that another tab of the same author saved over the version that this tab knows. */
-  const [otherTab, setOtherTab] = useState<LessonDraft>();
-  // Latest state for pending saves, which must not wait for the next render.
-  const now = useRef({ lesson, work, otherTab, saving: undefined as Promise<boolean> | undefined });
-
-  const put = useCallback((next: Work) => {
-    now.current.work = next;
-    setWork(next);
-  }, []);
-  const storeLesson = useCallback((next: AuthoredLesson) => {
-    now.current.lesson = next;
-    setLesson(next);
-  }, []);
-  const storeTabConflict = useCallback((draft: LessonDraft | undefined) => {
-    now.current.otherTab = draft;
-    setOtherTab(draft);
-  }, []);
-
-  /** Resets to the state of the server: after publishing, or if there are no local changes. */
-  const resetTo = useCallback(
-    (next: AuthoredLesson) => {
-      storeLesson(next);
-      put(workOf(next, now.current.work.externalChange + 1));
-      storeTabConflict(undefined);
-      setState('saved');
-      setError(undefined);
-      client.setQueryData(authoredLessonQuery(slug).queryKey, next);
-    },
-    [client, storeLesson, storeTabConflict, put, slug],
-  );
-
-  /** Merges a new state of the server without changing the author's text. */
-  const mergeServerState = useCallback(
-    (next: AuthoredLesson) => {
-      const { work, lesson: before, saving, otherTab } = now.current;
-      if (next === before || saving || otherTab) return;
-      const hasLocalChanges = !isSaved(work);
-      const version = next.draft?.version ?? 0;
-      // A stale response that was sent before our save.
-      if (next.draft && version < work.version) return;
-      if (!hasLocalChanges && (version !== work.version || !next.draft)) return resetTo(next);
-      storeLesson(next);
-      if (version > work.version && next.draft) storeTabConflict(next.draft);
-      if (!next.draft) put({ ...work, version: 0 });
-    },
-    [resetTo, storeLesson, storeTabConflict, put],
-  );
-
-  const refetch = useCallback(() => client.fetchQuery({ ...authoredLessonQuery(slug), staleTime: 0 }), [client, slug]);
-
-  const send = useCallback(async (): Promise<boolean> => {
-    setState('saving');
-    try {
-      for (;;) {
-        if (isSaved(now.current.work)) break;
-        const { text, base, version } = now.current.work;
-        const draft = await api('PUT /api/admin/subchapter/:slug/draft', {
-          params: { slug },
-          body: { ...text, base, version },
-        });
-        const { lesson } = now.current;
-        storeLesson({ ...lesson, draft, state: lesson.published ? 'changed' : 'draft' });
-        client.setQueryData(authoredLessonQuery(slug).queryKey, now.current.lesson);
-        // The next iteration saves what the author typed meanwhile.
-        put({ ...now.current.work, saved: { ...text, base }, version: draft.version });
-      }
-      setError(undefined);
-      setState('saved');
-      return true;
-    } catch (failure) {
-      if (isApiError(failure, 'conflict')) {
-        const theirs = await refetch().catch(() => undefined);
-        if (theirs) storeLesson(theirs);
-        storeTabConflict(theirs?.draft ?? undefined);
-      }
-      setError(messageOf(failure));
-      setState(isApiError(failure, 'network') ? 'offline' : 'failed');
-      return false;
-    }
-  }, [api, client, storeLesson, storeTabConflict, put, refetch, slug]);
-
-  /** Saves the draft; returns whether everything is saved. A pending save includes later changes. */
-  const save = useCallback(async (): Promise<boolean> => {
-    if (now.current.otherTab) return false;
-    now.current.saving ??= send().finally(() => {
-      now.current.saving = undefined;
-    });
-    return now.current.saving;
-  }, [send]);
-
-  const isChanged = !isSaved(work);
-  // Schedules the save. After a failure, the next change, `online` or the retry button saves again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change starts a new pause
-  useEffect(() => {
-    if (!isChanged || otherTab) return;
-    setState((before) => (before === 'saving' ? before : 'unsaved'));
-    const timer = window.setTimeout(() => void save(), SAVE_DELAY_MS);
-    return () => window.clearTimeout(timer);
-  }, [work.text, work.base, isChanged, otherTab, save]);
-
-  // Saves when the browser is online again, and asks before the page closes with unsaved changes.
-  useEffect(() => {
-    if (!isChanged) return;
-    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    const onOnline = () => void save();
-    window.addEventListener('beforeunload', confirmLeave);
-    window.addEventListener('online', onOnline);
-    return () => {
-      window.removeEventListener('beforeunload', confirmLeave);
-      window.removeEventListener('online', onOnline);
-    };
-  }, [isChanged, save]);
-
-  // Saves the draft before the author leaves the page.
-  useEffect(
-    () => () => {
-      if (!isSaved(now.current.work)) void save();
-    },
-    [save],
-  );
-
-  const change = useCallback(
-    (text: Partial<LessonText>) => put({ ...now.current.work, text: { ...now.current.work.text, ...text } }),
-    [put],
-  );
-
+  const [{ draft, ...actions }] = useState(() => createLessonDraft(api, client, first));
+  const { value, server, conflict, failure, isChanged, saveState } = useDraftState(draft);
+  const { text, base, externalChange } = value;
+  const lesson = conflict?.theirs ?? server;
+  const state = conflict && failure ? 'failed' : saveState;
   return {
+    ...actions,
     lesson,
-    text: work.text,
-    externalChange: work.externalChange,
-    base: work.base,
-    state,
-    error,
+    text,
+    externalChange,
+    base,
+    state: state === 'failed' && isApiError(failure?.error, 'network') ? ('offline' as const) : state,
+    error: failure && messageOf(failure.error),
     isChanged,
-    otherTab,
+    /** Draft that another tab of the same author saved over the version that this tab knows. */
+    otherTab: conflict?.detail,
     /** A newer revision was published since the draft was started, and the author has not merged it. */
-    isBehind:
-      lesson.published !== null && lesson.published.revision !== work.base && (isChanged || lesson.draft !== null),
+    isBehind: lesson.published !== null && lesson.published.revision !== base && (isChanged || lesson.draft !== null),
     /** Whether the text equals the published text; publishing is then disabled. */
-    isAsPublished: lesson.state !== 'withdrawn' && lesson.published !== null && isSameText(lesson.published, work.text),
-    /** Applies typed changes. */
-    change,
-    /** Replaces the whole text, for example by an earlier revision. */
-    replace: useCallback(
-      (text: LessonText) => put({ ...now.current.work, text, externalChange: now.current.work.externalChange + 1 }),
-      [put],
-    ),
-    /** Replaces the text and makes the published revision its base. */
-    rebase: useCallback(
-      (text: LessonText) => {
-        const { work, lesson } = now.current;
-        put({ ...work, text, base: lesson.published?.revision ?? null, externalChange: work.externalChange + 1 });
-        void save();
+    isAsPublished: lesson.state !== 'withdrawn' && lesson.published !== null && isSameText(lesson.published, text),
+  };
+}
+
+function createLessonDraft(api: Api, client: QueryClient, first: AuthoredLesson) {
+  const { slug } = first;
+  const { queryKey } = authoredLessonQuery(slug);
+  const refetch = () => client.fetchQuery({ ...authoredLessonQuery(slug), staleTime: 0 });
+  const draft = new Draft<Work, AuthoredLesson, LessonDraft>({
+    server: first,
+    toValue: workOf,
+    // Without a draft, the published text is the author's text.
+    toVersion: ({ draft, published }) => (draft ? `draft ${draft.version}` : published?.revision),
+    isSame: isSameWork,
+    merge: mergeWork,
+    autosave: {
+      debounceMs: SAVE_DELAY_MS,
+      load: refetch,
+      save: async ({ mine: { text, base } }, lesson) => {
+        const body = { ...text, base, version: versionOf(lesson) };
+        const draft = await api('PUT /api/admin/subchapter/:slug/draft', { params: { slug }, body });
+        const next: AuthoredLesson = { ...lesson, draft, state: lesson.published ? 'changed' : 'draft' };
+        client.setQueryData(queryKey, next);
+        return next;
       },
-      [put, save],
-    ),
-    /** Continues with the draft of the other tab, or with the text of this tab. */
-    resolveTabConflict: useCallback(
-      (isTheirs: boolean) => {
-        const { work, otherTab } = now.current;
-        if (!otherTab) return;
-        const { head, body, version, base } = otherTab;
-        put({
-          text: isTheirs ? { head, body } : work.text,
-          ...{ base, saved: { head, body, base }, version, externalChange: work.externalChange + 1 },
-        });
-        storeTabConflict(undefined);
-      },
-      [storeTabConflict, put],
-    ),
+    },
+  });
+  const save = () => draft.save();
+  /** Replaces the text in the source editor. */
+  const replace = (text: LessonText, base = draft.read().value.base) =>
+    draft.edit({ text, base, externalChange: draft.read().value.externalChange + 1 });
+  return {
+    draft,
     save,
-    mergeServerState,
-    resetTo,
     refetch,
+    /** Applies typed changes. */
+    change: (text: Partial<LessonText>) => {
+      const { value } = draft.read();
+      draft.edit({ ...value, text: { ...value.text, ...text } });
+    },
+    /** Replaces the whole text, for example by an earlier revision. */
+    replace: (text: LessonText) => replace(text),
+    /** Replaces the text and makes the published revision its base. */
+    rebase: (text: LessonText) => {
+      replace(text, draft.read().server.published?.revision ?? null);
+      void save();
+    },
+    /** Continues with the draft of the other tab, or with the text of this tab. */
+    resolveTabConflict: (isTheirs: boolean) => {
+      const { value, conflict } = draft.read();
+      if (!conflict) return;
+      const theirs = workOf(conflict.theirs, value.externalChange + 1);
+      draft.rebase(conflict.theirs, isTheirs ? theirs : { ...theirs, text: value.text });
+    },
+    /** Merges a new state of the server without changing the author's text. */
+    mergeServerState: (next: AuthoredLesson) => {
+      // A stale response that was sent before our save.
+      if (next.draft && versionOf(next) < versionOf(draft.read().server)) return;
+      draft.receive(next);
+    },
+    /** Resets to the state of the server: after publishing, or if there are no local changes. */
+    resetTo: (next: AuthoredLesson) => {
+      draft.rebase(next, workOf(next, draft.read().value.externalChange + 1));
+      client.setQueryData(queryKey, next);
+    },
     /** Returns the current version of the draft, for requests after a save. */
-    currentVersion: useCallback(() => now.current.work.version, []),
+    currentVersion: () => versionOf(draft.read().server),
   };
 }
 
