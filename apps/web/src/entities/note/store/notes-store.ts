@@ -1,9 +1,10 @@
 import type { Notes } from '@hexpedition/contract';
 import type { Api } from '#lib/api.ts';
 import { ApiError, isApiError, messageOf } from '#lib/api-error.ts';
+import { Draft, type DraftState, type Edit, type EditStorage } from '#lib/drafts/draft.ts';
 import { readSession } from '#lib/session.ts';
 import { changedFields, emptyNotes, mergeNotes, type NotesContent, type TextField } from './merge-notes.ts';
-import { draftKey, findDrafts, removeDraft, type StoredDraft, storeDraft } from './note-drafts.ts';
+import { draftKey, findDrafts, removeDraft, storeDraft } from './note-drafts.ts';
 
 export interface NotesState {
   /** `typing`: will be saved in a moment. `conflict`: the author has to merge two versions first. */
@@ -19,13 +20,13 @@ export interface NotesState {
 
 export interface NotesStore {
   read(): NotesState;
-  subscribe(listener: () => void): () => boolean;
-  load(): Promise<void>;
+  subscribe(listener: () => void): () => void;
+  load(): Promise<unknown>;
   edit(changes: Partial<NotesContent>): void;
   /** Saves unsaved changes at once. */
   flush(): Promise<unknown>;
   /** Ends a conflict with the texts that the author merged. */
-  resolve(texts: Partial<Record<TextField, string>>): Promise<void>;
+  resolve(texts: Partial<Record<TextField, string>>): Promise<unknown>;
   /** Saves unsaved changes when the page is closed. */
   saveOnPageHide(): void;
   /** Publishes the notes to other learners, or withdraws them. */
@@ -37,205 +38,131 @@ export interface NotesStore {
 const saveDelayMs = 1_000;
 const retryDelayMs = 15_000;
 
+type NotesDraftState = DraftState<NotesContent, Notes | undefined, TextField[]>;
+
 /**
  * Manages one learner's notes on one lesson while the page shows them: it loads them, saves changes after a second,
  * and stores them in the browser until the server has them. The notes panel and the video player share one store.
  */
 export function createNotesStore(api: Api, userPk: number, lesson: string): NotesStore {
   const params = { slug: lesson };
-  const ownKey = draftKey(userPk, lesson);
-  const listeners = new Set<() => void>();
-  let state: NotesState = {
-    status: 'loading',
-    content: emptyNotes,
-    notes: undefined,
-    error: undefined,
-    theirs: undefined,
-  };
-  let adoptedDrafts: StoredDraft[] = [];
-  /** In a conflict: the version on which both sides are based. */
-  let conflictBase: NotesContent | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<void> | undefined;
-
-  function set(changes: Partial<NotesState>) {
-    state = { ...state, ...changes };
-    for (const listener of listeners) listener();
-  }
-
-  const serverContent = (): NotesContent => (state.notes ? contentOf(state.notes) : emptyNotes);
   /** False if a different user has signed in meanwhile: these notes are not theirs. */
   const isSignedIn = () => readSession()?.user.pk === userPk;
-
-  async function load(): Promise<void> {
-    try {
-      const notes = await api('GET /api/subchapter/:slug/notes', { params });
-      applyServerNotes(notes);
-    } catch (error) {
-      const [draft] = findDrafts(userPk, lesson);
-      // The learner sees their own text even if the server cannot be reached.
-      set({ status: 'unreadable', error: messageOf(error), ...(draft && { content: draft.mine }) });
-    }
-  }
-
-  /** Merges the server's notes with the drafts stored in this browser. */
-  function applyServerNotes(notes: Notes) {
-    const theirs = contentOf(notes);
-    let content = theirs;
-    let base = theirs;
-    let conflicts: TextField[] = [];
-    adoptedDrafts = [];
-    for (const draft of findDrafts(userPk, lesson)) {
-      const merged = mergeNotes(draft.base, draft.mine, content);
-      // One conflict at a time: the other drafts stay in the storage.
-      if (merged.conflicts.length > 0 && adoptedDrafts.length > 0) continue;
-      adoptedDrafts.push(draft);
-      content = merged.content;
-      ({ base } = draft);
-      conflicts = merged.conflicts;
-      if (conflicts.length > 0) break;
-    }
-    set({ notes, content, error: undefined, theirs: undefined, status: 'saved' });
-    if (conflicts.length > 0) startConflict(base, conflicts);
-    else if (changedFields(content, theirs)) saveLater();
-    else removeDrafts();
-  }
-
-  function startConflict(base: NotesContent, fields: TextField[]) {
-    conflictBase = base;
-    storeDraft(ownKey, { mine: state.content, base });
-    set({ status: 'conflict', theirs: { content: serverContent(), fields } });
-  }
-
-  function edit(changes: Partial<NotesContent>) {
-    const content = { ...state.content, ...changes };
-    set({ content });
-    storeDraft(ownKey, { mine: content, base: conflictBase ?? serverContent() });
-    if (state.status !== 'conflict' && state.status !== 'loading' && state.status !== 'unreadable') saveLater();
-  }
-
-  function saveLater(ms = saveDelayMs) {
-    clearTimeout(timer);
-    timer = setTimeout(() => void flush(), ms);
-    if (state.status === 'saved') set({ status: 'typing' });
-  }
-
-  /** Runs one request at a time. */
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    running ??= save().finally(() => {
-      running = undefined;
-    });
-    return running;
-  }
-
-  async function save(): Promise<void> {
-    if (state.status === 'conflict' || state.status === 'loading') return;
-    if (state.status === 'unreadable') return load();
-    const { content, notes } = state;
-    const changes = changedFields(content, serverContent());
-    if (!changes || !notes) return finishSave();
-    if (!isSignedIn()) return;
-    set({ status: 'saving', error: undefined });
-    try {
-      const body = { ...changes, base: notes.updated_at };
-      const saved = await api('POST /api/subchapter/:slug/notes', { params, body });
-      set({ notes: saved });
-      finishSave();
-    } catch (error) {
-      if (isApiError(error, 'conflict')) return mergeRemote(contentOf(notes));
-      const wait = isApiError(error) && error.retryAfter ? error.retryAfter * 1_000 : retryDelayMs;
-      set({ status: 'failed', error: messageOf(error) });
-      // A permanent refusal is not retried.
-      if (isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)) saveLater(wait);
-    }
-  }
-
-  /** Another tab or device saved first: merges its notes with these, or asks the author to do so. */
-  async function mergeRemote(base: NotesContent): Promise<void> {
-    try {
-      const notes = await api('GET /api/subchapter/:slug/notes', { params });
-      const { content, conflicts } = mergeNotes(base, state.content, contentOf(notes));
-      set({ notes, content });
-      if (conflicts.length > 0) return startConflict(base, conflicts);
-      finishSave();
-    } catch (error) {
-      set({ status: 'failed', error: messageOf(error) });
-      saveLater(retryDelayMs);
-    }
-  }
-
-  /** Called after a response of the server. More may have been typed meanwhile. */
-  function finishSave() {
-    if (changedFields(state.content, serverContent())) {
-      storeDraft(ownKey, { mine: state.content, base: serverContent() });
-      set({ status: 'typing', error: undefined });
-      saveLater();
-      return;
-    }
-    removeDrafts();
-    set({ status: 'saved', error: undefined });
-  }
-
-  function removeDrafts() {
-    removeDraft(ownKey);
-    for (const { key, raw } of adoptedDrafts) removeDraft(key, raw);
-    adoptedDrafts = [];
-  }
-
-  function resolve(texts: Partial<Record<TextField, string>>): Promise<void> {
-    if (!state.theirs) return Promise.resolve();
-    const { content, fields } = state.theirs;
-    const merged = { ...state.content };
-    for (const field of fields) merged[field] = texts[field] ?? content[field];
-    conflictBase = undefined;
-    storeDraft(ownKey, { mine: merged, base: serverContent() });
-    set({ content: merged, theirs: undefined, status: 'typing' });
-    return flush();
-  }
-
-  /** Sends a last request that continues after the page is closed. The draft stays until a response confirms it. */
-  function saveOnPageHide() {
-    const changes = changedFields(state.content, serverContent());
-    const session = readSession();
-    if (!changes || !state.notes || state.status === 'conflict' || !session || !isSignedIn()) return;
-    const request = fetch(`/api/subchapter/${encodeURIComponent(lesson)}/notes`, {
-      method: 'POST',
-      keepalive: true,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${session.token.access}` },
-      body: JSON.stringify({ ...changes, base: state.notes.updated_at }),
-    });
-    request.catch(() => undefined);
-  }
+  const draft = new Draft<NotesContent, Notes | undefined, TextField[]>({
+    server: undefined,
+    isLoaded: false,
+    toValue: contentOf,
+    toVersion: (notes) => notes?.updated_at,
+    isSame: (a, b) => !changedFields(a, b),
+    merge: mergeContent,
+    storage: browserStorage(userPk, lesson),
+    autosave: {
+      debounceMs: saveDelayMs,
+      waitsBetweenSaves: true,
+      retryMs,
+      load: () => api('GET /api/subchapter/:slug/notes', { params }),
+      save: async ({ mine, base }, notes) => {
+        if (!isSignedIn()) throw new ApiError(0, { code: 'cancelled' });
+        const body = { ...changedFields(mine, base), base: notes?.updated_at ?? null };
+        return api('POST /api/subchapter/:slug/notes', { params, body });
+      },
+    },
+  });
+  let state = stateOf(draft.read());
+  draft.subscribe(() => {
+    state = stateOf(draft.read());
+  });
 
   async function update(body: { published: boolean } | Record<string, never>): Promise<void> {
-    await flush();
-    if (changedFields(state.content, serverContent())) throw unsavedError();
-    const notes = await api('POST /api/subchapter/:slug/notes', { params, body });
-    set({ notes });
+    await draft.save();
+    if (draft.read().isChanged) throw unsavedError();
+    draft.receive(await api('POST /api/subchapter/:slug/notes', { params, body }));
   }
 
   return {
     read: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe: draft.subscribe,
+    load: () => draft.load(),
+    edit: (changes) => draft.edit({ ...draft.read().value, ...changes }),
+    flush: () => draft.save(),
+    resolve: async (texts) => {
+      const { value, conflict } = draft.read();
+      if (!conflict) return;
+      const theirs = contentOf(conflict.theirs);
+      const merged = { ...value };
+      for (const field of conflict.detail) merged[field] = texts[field] ?? theirs[field];
+      draft.rebase(conflict.theirs, merged);
+      await draft.save();
     },
-    load,
-    edit,
-    flush,
-    resolve,
-    saveOnPageHide,
+    /** Sends a last request that continues after the page is closed. The draft stays until a response confirms it. */
+    saveOnPageHide: () => {
+      const { value, saved, server, conflict } = draft.read();
+      const changes = changedFields(value, saved);
+      const session = readSession();
+      if (!changes || !server || conflict || !session || !isSignedIn()) return;
+      const request = fetch(`/api/subchapter/${encodeURIComponent(lesson)}/notes`, {
+        method: 'POST',
+        keepalive: true,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${session.token.access}` },
+        body: JSON.stringify({ ...changes, base: server.updated_at }),
+      });
+      request.catch(() => undefined);
+    },
     publish: (published) => update({ published }),
     snooze: () => update({}),
   };
 }
 
+function mergeContent(edit: Edit<NotesContent>, theirs: NotesContent) {
+  if (!changedFields(edit.mine, edit.base)) return { value: theirs };
+  const { content, conflicts } = mergeNotes(edit.base, edit.mine, theirs);
+  return conflicts.length > 0 ? { value: content, conflict: conflicts } : { value: content };
+}
+
+/** Stores the edits of this tab, and finds those of others. */
+function browserStorage(userPk: number, lesson: string): EditStorage<NotesContent> {
+  const ownKey = draftKey(userPk, lesson);
+  return {
+    read: () =>
+      findDrafts(userPk, lesson)
+        .filter(({ key }) => key !== ownKey)
+        .map(({ key, raw, mine, base }) => ({ mine, base, remove: () => removeDraft(key, raw) })),
+    write: (edit) => storeDraft(ownKey, edit),
+    clear: () => removeDraft(ownKey),
+  };
+}
+
+/** A permanent refusal is not retried. */
+function retryMs(error: unknown): number | undefined {
+  if (!isApiError(error) || error.code === 'cancelled') return undefined;
+  if (error.status !== 0 && error.status !== 429 && error.status < 500) return undefined;
+  return error.retryAfter ? error.retryAfter * 1_000 : retryDelayMs;
+}
+
+function stateOf(draft: NotesDraftState): NotesState {
+  const { value, server, conflict, failure } = draft;
+  return {
+    status: statusOf(draft),
+    content: value,
+    notes: conflict ? conflict.theirs : server,
+    error: failure && messageOf(failure.error),
+    theirs: conflict && { content: contentOf(conflict.theirs), fields: conflict.detail },
+  };
+}
+
+function statusOf({ conflict, isLoaded, isSaving, failure, isChanged }: NotesDraftState): NotesState['status'] {
+  if (conflict) return 'conflict';
+  if (!isLoaded) return failure ? 'unreadable' : 'loading';
+  if (isSaving) return 'saving';
+  if (!isChanged) return 'saved';
+  return failure ? 'failed' : 'typing';
+}
+
 const unsavedError = () =>
   new ApiError(0, { code: 'conflict', msg: 'Your notes are not saved yet. Try again in a moment.' });
 
-const contentOf = ({ what_i_learned, did_not_understand, marks }: Notes): NotesContent => ({
-  what_i_learned,
-  did_not_understand,
-  marks,
-});
+const contentOf = (notes: Notes | undefined): NotesContent => {
+  if (!notes) return emptyNotes;
+  const { what_i_learned, did_not_understand, marks } = notes;
+  return { what_i_learned, did_not_understand, marks };
+};

@@ -2,18 +2,21 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Api } from '#lib/api.ts';
 import { useApi } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
+import { onTabReset } from '#lib/tab-state.ts';
 import { createNotesStore, type NotesState, type NotesStore } from './notes-store.ts';
 import { createVisitorNotesStore } from './visitor-notes-store.ts';
 
 /** One store per learner and lesson, as long as the tab is open: it retries what could not be saved yet. */
-const stores = new Map<string, { store: NotesStore; users: number }>();
+const stores = new Map<string, { store: NotesStore; users: number; onHidden: () => void }>();
+onTabReset(() => stores.clear());
 
 function getEntry(api: Api, userPk: number | undefined, lesson: string) {
   const key = `${userPk}:${lesson}`;
   const existing = stores.get(key);
   if (existing) return existing;
   const store = userPk === undefined ? createVisitorNotesStore(lesson) : createNotesStore(api, userPk, lesson);
-  const entry = { store, users: 0 };
+  const onHidden = () => document.visibilityState === 'hidden' && void store.flush();
+  const entry = { store, users: 0, onHidden };
   stores.set(key, entry);
   return entry;
 }
@@ -26,23 +29,21 @@ export function useNotes(lesson: string): { store: NotesStore; state: NotesState
   const { store } = entry;
   // The store is outside React: it loads when the first component uses it, and saves when the last one unmounts.
   useEffect(() => {
-    const { store } = entry;
-    const onHidden = () => document.visibilityState === 'hidden' && void store.flush();
-    const onOnline = () => void store.flush();
+    const { store, onHidden } = entry;
     entry.users += 1;
     if (entry.users === 1) {
       const { status } = store.read();
       if (status === 'loading' || status === 'saved' || status === 'unreadable') void store.load();
       addEventListener('pagehide', store.saveOnPageHide);
-      addEventListener('online', onOnline);
+      addEventListener('online', store.flush);
       document.addEventListener('visibilitychange', onHidden);
     }
     return () => {
       entry.users -= 1;
-      removeEventListener('online', onOnline);
-      document.removeEventListener('visibilitychange', onHidden);
       if (entry.users > 0) return;
       removeEventListener('pagehide', store.saveOnPageHide);
+      removeEventListener('online', store.flush);
+      document.removeEventListener('visibilitychange', onHidden);
       void store.flush();
     };
   }, [entry]);
