@@ -1,3 +1,5 @@
+import { MapDocument } from '@hexpedition/contract';
+import { sampleMap } from '@hexpedition/hexkit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
@@ -126,6 +128,26 @@ test('cycles through the parts with F6, and back with Shift+F6', async () => {
   expect(focused()).toBe(canvas);
   for (let i = 0; i < 5; i++) await person.keyboard('{F6}');
   expect(partOf()).toBe(head);
+});
+
+test('shows each of several problems with the same message with F8', async () => {
+  const document = MapDocument.parse(sampleMap());
+  // Three copies of a course: two problems that differ only in their hex.
+  document.continents[0]?.trainings.push(
+    { slug: 'one', q: 1, r: 0, icon: 'compass' },
+    { slug: 'one', q: 3, r: -1, icon: 'compass' },
+  );
+  const { person } = await openEditor({ document });
+  const panel = within(screen.getByRole('region', { name: 'Problems' }));
+  const copies = (await panel.findAllByText(/is on the map twice/)).map((message) => message.closest('li'));
+  expect(copies).toHaveLength(2);
+  const total = panel.getAllByRole('listitem').length;
+  const shown: (Element | null)[] = [];
+  for (let i = 0; i < total; i++) {
+    await person.keyboard('{F8}');
+    shown.push(panel.getAllByRole('listitem').find((item) => item.dataset.active === 'true') ?? null);
+  }
+  expect(shown).toEqual(panel.getAllByRole('listitem'));
 });
 
 test('lists the editor’s keys in the shortcut sheet', async () => {
