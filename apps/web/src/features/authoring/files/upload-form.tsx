@@ -40,20 +40,16 @@ export function UploadForm({
   onUploaded,
   onBack,
 }: Props) {
-  const api = useApi();
   const client = useQueryClient();
   const [at, setAt] = useState(0);
   const [ownStem, setStem] = useState<string>();
   const [captions, setCaptions] = useState(given);
   const [language, setLanguage] = useState(() => languageOf(given));
   const [problems, setProblems] = useState<{ name?: string; language?: string }>({});
-  const [upload, setUpload] = useState<FileUpload>();
-  const current = useRef<FileUpload>(undefined);
+  const { upload, send } = useUpload(training);
   const name = useRef<HTMLInputElement>(null);
   // The button that opened the form is gone, so the focus must move to the form.
   useEffect(() => name.current?.focus(), []);
-  // Closing the dialog cancels the upload.
-  useEffect(() => () => current.current?.stop(), []);
 
   const place = targets[at] ?? targets[0];
   if (!place) return null;
@@ -68,17 +64,6 @@ export function UploadForm({
     : [];
   const refused = fileProblemOf(target, file.size);
 
-  const send = async (bytes: File, to: UploadTarget, isReplaced: boolean): Promise<boolean> => {
-    const next = new FileUpload({ api, training, file: bytes, target: to });
-    current.current = next;
-    setUpload(next);
-    if (isReplaced) next.replace();
-    else next.start();
-    const arrived = await next.finished;
-    if (arrived) refreshFiles(client, training, isReplaced);
-    else setUpload(undefined);
-    return arrived !== undefined;
-  };
   const sendAll = async (isReplaced: boolean) => {
     const wrong = {
       name: nameProblemOf(target) ?? (taken && !isReplaced ? nameTakenText(taken) : undefined),
@@ -149,47 +134,23 @@ export function UploadForm({
           setProblems({});
         }}
       />
-      {isVideo && !captions && !upload && (
-        <FileField
-          size="sm"
-          label="Captions"
-          icon="note"
-          title="Add captions"
-          hint={
-            existingCaptions.length > 0
-              ? `Existing captions: ${existingCaptions.join(', ')}.`
-              : 'A WebVTT file (.vtt). Every video needs captions.'
-          }
-          accept=".vtt,text/vtt"
-          onFiles={([chosen]) => {
+      {isVideo && (captions || !upload) && (
+        <CaptionsFields
+          stem={target.stem}
+          captions={captions}
+          existing={existingCaptions}
+          language={language}
+          problem={problems.language}
+          isUploading={upload !== undefined}
+          onCaptions={(chosen) => {
             setCaptions(chosen);
-            setLanguage(languageOf(chosen));
+            if (chosen) setLanguage(languageOf(chosen));
+          }}
+          onLanguage={(typed) => {
+            setLanguage(typed);
+            setProblems({});
           }}
         />
-      )}
-      {isVideo && captions && (
-        <>
-          <p className={css.chosen}>
-            <strong>{captions.name}</strong> <small>{fileSize(captions.size)}</small>
-            <Button size="sm" variant="quiet" disabled={upload !== undefined} onClick={() => setCaptions(undefined)}>
-              Remove
-            </Button>
-          </p>
-          <TextField
-            label="Caption language"
-            mono
-            value={language}
-            maxLength={20}
-            autoComplete="off"
-            spellCheck={false}
-            hint={`A code such as en, de or pt-BR. The file name becomes ${target.stem}.${language}.vtt.`}
-            error={problems.language}
-            onChange={(event) => {
-              setLanguage(event.target.value);
-              setProblems({});
-            }}
-          />
-        </>
       )}
       {upload ? (
         <UploadProgress
@@ -213,6 +174,92 @@ export function UploadForm({
         </div>
       )}
     </form>
+  );
+}
+
+/** Uploads files one after another. Closing the form cancels the upload. */
+function useUpload(training: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  const [upload, setUpload] = useState<FileUpload>();
+  const current = useRef<FileUpload>(undefined);
+  useEffect(() => () => current.current?.stop(), []);
+
+  /** @returns whether the file arrived */
+  const send = async (bytes: File, to: UploadTarget, isReplaced: boolean): Promise<boolean> => {
+    const next = new FileUpload({ api, training, file: bytes, target: to });
+    current.current = next;
+    setUpload(next);
+    if (isReplaced) next.replace();
+    else next.start();
+    const arrived = await next.finished;
+    if (arrived) refreshFiles(client, training, isReplaced);
+    else setUpload(undefined);
+    return arrived !== undefined;
+  };
+  return { upload, send };
+}
+
+interface CaptionsProps {
+  /** Name of the video without its ending. */
+  stem: string;
+  captions: File | undefined;
+  /** Paths of the captions that the video has already. */
+  existing: readonly string[];
+  language: string;
+  problem: string | undefined;
+  isUploading: boolean;
+  onCaptions: (file: File | undefined) => void;
+  onLanguage: (language: string) => void;
+}
+
+/** Adds captions to a video, and asks for their language. */
+function CaptionsFields({
+  stem,
+  captions,
+  existing,
+  language,
+  problem,
+  isUploading,
+  onCaptions,
+  onLanguage,
+}: CaptionsProps) {
+  if (!captions)
+    return (
+      <FileField
+        size="sm"
+        label="Captions"
+        icon="note"
+        title="Add captions"
+        hint={
+          existing.length > 0
+            ? `Existing captions: ${existing.join(', ')}.`
+            : 'A WebVTT file (.vtt). Every video needs captions.'
+        }
+        accept=".vtt,text/vtt"
+        onFiles={([chosen]) => onCaptions(chosen)}
+      />
+    );
+  return (
+    <>
+      <p className={css.chosen}>
+        <strong>{captions.name}</strong> <small>{fileSize(captions.size)}</small>
+        <Button size="sm" variant="quiet" disabled={isUploading} onClick={() => onCaptions(undefined)}>
+          Remove
+        </Button>
+      </p>
+      <TextField
+        label="Caption language"
+        mono
+        value={language}
+        maxLength={20}
+        autoComplete="off"
+        spellCheck={false}
+        hint={`A code such as en, de or pt-BR. The file name becomes ${stem}.${language}.vtt.`}
+        error={problem}
+        onChange={(event) => onLanguage(event.target.value)}
+      />
+    </>
   );
 }
 

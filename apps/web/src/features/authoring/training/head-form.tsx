@@ -1,9 +1,8 @@
 import type { AuthoredTrainingDetail, TrainingHead } from '@hexpedition/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { ApiError, isApiError } from '#lib/api-error.ts';
+import { useState } from 'react';
+import { isApiError } from '#lib/api-error.ts';
 import { tierName } from '#lib/format.ts';
-import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -13,70 +12,19 @@ import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { authoredTrainingQuery, authoredTrainingsQuery, refreshPublished } from '../authoring-queries.ts';
+import { authoredTrainingsQuery } from '../authoring-queries.ts';
 import css from './authored-training.module.css';
-import { type HeadKey, headNames, headValueText, isSameHead, mergeHeads } from './head-merge.ts';
+import { type HeadKey, headNames, headValueText } from './head-merge.ts';
 import { TrainingListField } from './training-list-field.tsx';
+import { type HeadConflictState, useTrainingHead } from './use-training-head.ts';
 
 const tiers = [0, 1, 2, 3] as const;
-
-interface HeadConflictState {
-  theirs: TrainingHead;
-  keys: HeadKey[];
-}
 
 /** Edits `training.yaml`. Saving publishes at once, and fails with a conflict if another author saved meanwhile. */
 export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
   const { slug, icons } = training;
-  const api = useApi();
-  const client = useQueryClient();
   const { data: all } = usePersonalQuery(authoredTrainingsQuery);
-  /** Server state on which the form is based. */
-  const [base, setBase] = useState({ head: training.head, etag: training.etag });
-  const [head, setHead] = useState(training.head);
-  const [conflicts, setClashes] = useState<HeadConflictState>();
-  const set = (change: Partial<TrainingHead>) => setHead((before) => ({ ...before, ...change }));
-  const isChanged = !isSameHead(head, base.head);
-
-  // Follows changes on the server as long as the form is unchanged.
-  useEffect(() => {
-    if (isChanged) return;
-    setBase({ head: training.head, etag: training.etag });
-    setHead(training.head);
-  }, [training, isChanged]);
-
-  const mergeServerHead = async () => {
-    const current = await client.fetchQuery({ ...authoredTrainingQuery(slug), staleTime: 0 });
-    const merged = mergeHeads(base.head, current.head, head);
-    setBase({ head: current.head, etag: current.etag });
-    setHead(merged.head);
-    setClashes({ theirs: current.head, keys: merged.conflicts });
-  };
-  const save = useMutation({
-    meta: { suppress: [400, 409] },
-    mutationFn: async () => {
-      const body = { training: head, etag: base.etag, overwrite: false };
-      const answer = await api('POST /api/admin/training/:slug', { params: { slug }, body });
-      const problem = answer.diagnostics.find(({ severity }) => severity === 'error');
-      if (!answer.applied)
-        throw new ApiError(400, {
-          code: 'invalid_request',
-          msg: problem?.message ?? 'The course was not saved. Try again.',
-        });
-      return answer;
-    },
-    onSuccess: ({ etag }) => {
-      setBase({ head, etag });
-      setClashes(undefined);
-      client.setQueryData(authoredTrainingQuery(slug).queryKey, (before) => before && { ...before, head, etag });
-      refreshPublished(client);
-    },
-    onError: async (error) => {
-      if (isApiError(error, 'conflict')) await mergeServerHead().catch(() => undefined);
-    },
-  });
-  const fieldErrors = isApiError(save.error) ? save.error.fields : {};
-  const fieldError = (key: HeadKey) => fieldErrors[key] ?? fieldErrors[`training.${key}`];
+  const { head, set, discard, isChanged, conflicts, save, fieldError } = useTrainingHead(training);
 
   return (
     <section className={css.section} aria-labelledby="head">
@@ -178,7 +126,7 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
             Save and publish
           </Button>
           {isChanged && (
-            <Button variant="quiet" onClick={() => setHead(base.head)}>
+            <Button variant="quiet" onClick={discard}>
               Discard changes
             </Button>
           )}

@@ -1,19 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Label } from '#ui/label.tsx';
 import { LoadError } from '#ui/load-error.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { authoringIcons } from '../authoring-icons.ts';
 import { authoredTrainingQuery } from '../authoring-queries.ts';
+import { ChapterItem, type NameRequest } from './chapter-item.tsx';
 import { LessonStateIcon, LessonStateLegend } from './lesson-state-icon.tsx';
 import { NamesDialog } from './names-dialog.tsx';
 import css from './tree.module.css';
@@ -23,17 +21,12 @@ import {
   type ChapterNode,
   type LessonNode,
   lessonsOf,
-  moveChapter,
-  moveLesson,
-  placeChapter,
-  placeLesson,
-  removeChapter,
   renameChapter,
   renameLesson,
   restoreLesson,
-  withdrawLesson,
 } from './tree-moves.ts';
 import { type Tree, useLessonTree } from './use-lesson-tree.ts';
+import { useTreeMoves } from './use-tree-moves.ts';
 
 interface Props {
   /** Slugs. */
@@ -91,18 +84,6 @@ function countsText(chapters: readonly ChapterNode[]): string {
     .join(' · ');
 }
 
-/** Request to open the name dialog for an action. */
-type NameRequest =
-  | { what: 'new-chapter' }
-  | { what: 'new-lesson'; chapter: ChapterNode }
-  | { what: 'rename-chapter'; chapter: ChapterNode }
-  | { what: 'rename-lesson'; lesson: LessonNode };
-
-interface Dragged {
-  kind: 'chapter' | 'lesson';
-  id: string;
-}
-
 interface ChaptersProps extends Props {
   current: string | undefined;
   tree: Tree;
@@ -111,141 +92,20 @@ interface ChaptersProps extends Props {
 
 function Chapters({ training, current, tree, chapters }: ChaptersProps) {
   const [request, setRequest] = useState<NameRequest>();
-  const [dragged, setDragged] = useState<Dragged>();
-  const [over, setOver] = useState<string>();
-  const [announcement, setAnnouncement] = useState('');
-  const list = useRef<HTMLOListElement>(null);
-  /** Id of the node that a key moved. It keeps the focus in its new place. */
-  const moved = useRef<string>(undefined);
-
-  // Restores the focus, which the browser drops when React moves the element.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new order is a move
-  useEffect(() => {
-    if (moved.current) list.current?.querySelector<HTMLElement>(`[data-node="${moved.current}"] [data-name]`)?.focus();
-    moved.current = undefined;
-  }, [chapters]);
-
-  const change = (update: Parameters<Tree['change']>[0], message: string) => {
-    setAnnouncement('');
-    // A rejected change shows its reason above the tree.
-    void tree.change(update).then(
-      () => setAnnouncement(message),
-      () => undefined,
-    );
-  };
-  const step = (kind: Dragged['kind'], { id, name }: { id: string; name: string }, by: -1 | 1) => {
-    moved.current = id;
-    change(
-      (now) => (kind === 'lesson' ? moveLesson(now, id, by) : moveChapter(now, id, by)),
-      `Moved ${name} ${by === 1 ? 'down' : 'up'}.`,
-    );
-  };
-  const onKey = (kind: Dragged['kind'], node: { id: string; name: string }) => (event: KeyboardEvent) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    // Without this, the chapter of the lesson would move as well.
-    event.stopPropagation();
-    step(kind, node, event.key === 'ArrowUp' ? -1 : 1);
-  };
-  /** Props of a drop target. */
-  const dropTarget = (id: string, drop: (dragged: Dragged) => void) => ({
-    'data-over': over === id || undefined,
-    onDragOver: (event: DragEvent) => {
-      if (!dragged || dragged.id === id) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setOver(id);
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      event.stopPropagation();
-      if (dragged && dragged.id !== id) drop(dragged);
-      setDragged(undefined);
-      setOver(undefined);
-    },
-  });
-  const drag = (kind: Dragged['kind'], id: string) => ({
-    onDragStart: (event: DragEvent) => {
-      event.dataTransfer.effectAllowed = 'move';
-      setDragged({ kind, id });
-    },
-    onDragEnd: () => {
-      setDragged(undefined);
-      setOver(undefined);
-    },
-  });
-  const place = (chapter: ChapterNode, at: number) => (moving: Dragged) =>
-    change(
-      (now) =>
-        moving.kind === 'lesson'
-          ? placeLesson(now, moving.id, chapter.id, at)
-          : placeChapter(
-              now,
-              moving.id,
-              now.findIndex(({ id }) => id === chapter.id),
-            ),
-      'Moved.',
-    );
-
+  const moves = useTreeMoves(tree, chapters);
   return (
     <>
-      <ol ref={list} className={css.chapters} aria-busy={tree.isBusy}>
+      <ol ref={moves.list} className={css.chapters} aria-busy={tree.isBusy}>
         {chapters.map((chapter, at) => (
-          <li
+          <ChapterItem
             key={chapter.id}
-            data-node={chapter.id}
-            onKeyDown={onKey('chapter', chapter)}
-            {...dropTarget(chapter.id, place(chapter, chapter.subchapters.length))}
-          >
-            <div className={css.chapter}>
-              <DragHandle name={chapter.name} {...drag('chapter', chapter.id)}>
-                <MoveItems onMove={(by) => step('chapter', chapter, by)} />
-                <MenuItem icon="note" onClick={() => setRequest({ what: 'rename-chapter', chapter })}>
-                  Rename …
-                </MenuItem>
-                <MenuItem
-                  icon="close"
-                  onClick={() => change((now) => removeChapter(now, chapter.id), `Withdrew ${chapter.name}.`)}
-                >
-                  Withdraw with its lessons
-                </MenuItem>
-              </DragHandle>
-              <span className={css.number}>{String(at + 1).padStart(2, '0')}</span>
-              <h3 data-name tabIndex={-1}>
-                {chapter.name}
-              </h3>
-              <Button
-                {...{ square: true, size: 'sm', variant: 'quiet', icon: 'plus' }}
-                aria-label={`Add a lesson to ${chapter.name}`}
-                onClick={() => setRequest({ what: 'new-lesson', chapter })}
-              />
-            </div>
-            <ol className={css.lessons}>
-              {chapter.subchapters.map((lesson, index) => (
-                <li
-                  key={lesson.id}
-                  data-node={lesson.id}
-                  data-current={lesson.slug === current || undefined}
-                  onKeyDown={onKey('lesson', lesson)}
-                  {...dropTarget(lesson.id, place(chapter, index))}
-                >
-                  <DragHandle name={lesson.name} {...drag('lesson', lesson.id)}>
-                    <MoveItems onMove={(by) => step('lesson', lesson, by)} />
-                    <MenuItem icon="note" onClick={() => setRequest({ what: 'rename-lesson', lesson })}>
-                      Rename …
-                    </MenuItem>
-                    <MenuItem
-                      icon="close"
-                      onClick={() => change((now) => withdrawLesson(now, lesson.id), `Withdrew ${lesson.name}.`)}
-                    >
-                      Withdraw
-                    </MenuItem>
-                  </DragHandle>
-                  <LessonLink training={training} chapter={chapter.slug} lesson={lesson} current={current} />
-                </li>
-              ))}
-            </ol>
-          </li>
+            training={training}
+            current={current}
+            chapter={chapter}
+            number={at + 1}
+            moves={moves}
+            onRequest={setRequest}
+          />
         ))}
       </ol>
       {chapters.length === 0 && <p className={css.none}>No chapters yet. Add a chapter first, then its lessons.</p>}
@@ -263,7 +123,9 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
                 <Button
                   {...{ size: 'sm', variant: 'quiet' }}
                   disabled={chapters.length === 0}
-                  onClick={() => change((now) => restoreLesson(now, lesson), `Restored ${lesson.name} at the end.`)}
+                  onClick={() =>
+                    moves.change((now) => restoreLesson(now, lesson), `Restored ${lesson.name} at the end.`)
+                  }
                 >
                   Restore<VisuallyHidden> {lesson.name}</VisuallyHidden>
                 </Button>
@@ -273,76 +135,9 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
         </section>
       )}
       <VisuallyHidden>
-        <span role="status">{announcement}</span>
+        <span role="status">{moves.announcement}</span>
       </VisuallyHidden>
       {request && <TreeDialog request={request} tree={tree} onClose={() => setRequest(undefined)} />}
-    </>
-  );
-}
-
-interface LineProps extends Pick<Props, 'training'> {
-  chapter: string;
-  lesson: LessonNode;
-  current: string | undefined;
-}
-
-function LessonLink({ training, chapter, lesson, current }: LineProps) {
-  const { slug, name, state, others, scheduled_at } = lesson;
-  return (
-    <Link
-      to="/admin/training/$training/$chapter/$subchapter"
-      params={{ training, chapter, subchapter: slug }}
-      className={css.lesson}
-      data-name
-      data-state={state}
-      {...(slug === current && { 'aria-current': 'page' as const })}
-    >
-      <LessonStateIcon state={state} />
-      <span className={css.name}>{name}</span>
-      {scheduled_at && <Icon name="clock" size={14} label="scheduled" />}
-      {others.length > 0 && (
-        <span className={css.others} title={`Drafts of ${others.join(', ')}`}>
-          <VisuallyHidden>drafts of </VisuallyHidden>
-          {others.map((one) => one.slice(0, 2).toUpperCase()).join(' ')}
-        </span>
-      )}
-    </Link>
-  );
-}
-
-interface DragHandleProps {
-  name: string;
-  onDragStart: (event: DragEvent) => void;
-  onDragEnd: () => void;
-  children: ReactNode;
-}
-
-/** Drag handle of a chapter or lesson that also opens its menu. */
-function DragHandle({ name, children, ...drag }: DragHandleProps) {
-  return (
-    <Menu
-      align="start"
-      trigger={(props) => (
-        <button type="button" {...props} {...drag} draggable className={css.grip} aria-label={`Actions for ${name}`}>
-          <Icon name={authoringIcons.grip} size={16} />
-        </button>
-      )}
-    >
-      {children}
-    </Menu>
-  );
-}
-
-function MoveItems({ onMove }: { onMove: (by: -1 | 1) => void }) {
-  return (
-    <>
-      <MenuItem icon="chevron-up" onClick={() => onMove(-1)}>
-        Move up
-      </MenuItem>
-      <MenuItem icon="chevron-down" onClick={() => onMove(1)}>
-        Move down
-      </MenuItem>
-      <MenuSeparator />
     </>
   );
 }

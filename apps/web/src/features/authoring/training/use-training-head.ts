@@ -1,0 +1,67 @@
+import type { AuthoredTrainingDetail, TrainingHead } from '@hexpedition/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, isApiError } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { authoredTrainingQuery, refreshPublished } from '../authoring-queries.ts';
+import { type HeadKey, isSameHead, mergeHeads } from './head-merge.ts';
+
+/** Fields that this author and another one both changed. */
+export interface HeadConflictState {
+  theirs: TrainingHead;
+  keys: HeadKey[];
+}
+
+/** State of the form for `training.yaml`: edits, the save, and the merge after a conflict. */
+export function useTrainingHead(training: AuthoredTrainingDetail) {
+  const { slug } = training;
+  const api = useApi();
+  const client = useQueryClient();
+  /** Server state on which the form is based. */
+  const [base, setBase] = useState({ head: training.head, etag: training.etag });
+  const [head, setHead] = useState(training.head);
+  const [conflicts, setConflicts] = useState<HeadConflictState>();
+  const set = (change: Partial<TrainingHead>) => setHead((before) => ({ ...before, ...change }));
+  const isChanged = !isSameHead(head, base.head);
+
+  // Follows changes on the server as long as the form is unchanged.
+  useEffect(() => {
+    if (isChanged) return;
+    setBase({ head: training.head, etag: training.etag });
+    setHead(training.head);
+  }, [training, isChanged]);
+
+  const mergeServerHead = async () => {
+    const current = await client.fetchQuery({ ...authoredTrainingQuery(slug), staleTime: 0 });
+    const merged = mergeHeads(base.head, current.head, head);
+    setBase({ head: current.head, etag: current.etag });
+    setHead(merged.head);
+    setConflicts({ theirs: current.head, keys: merged.conflicts });
+  };
+  const save = useMutation({
+    meta: { suppress: [400, 409] },
+    mutationFn: async () => {
+      const body = { training: head, etag: base.etag, overwrite: false };
+      const answer = await api('POST /api/admin/training/:slug', { params: { slug }, body });
+      const problem = answer.diagnostics.find(({ severity }) => severity === 'error');
+      if (!answer.applied)
+        throw new ApiError(400, {
+          code: 'invalid_request',
+          msg: problem?.message ?? 'The course was not saved. Try again.',
+        });
+      return answer;
+    },
+    onSuccess: ({ etag }) => {
+      setBase({ head, etag });
+      setConflicts(undefined);
+      client.setQueryData(authoredTrainingQuery(slug).queryKey, (before) => before && { ...before, head, etag });
+      refreshPublished(client);
+    },
+    onError: async (error) => {
+      if (isApiError(error, 'conflict')) await mergeServerHead().catch(() => undefined);
+    },
+  });
+  const fieldErrors = isApiError(save.error) ? save.error.fields : {};
+  const fieldError = (key: HeadKey) => fieldErrors[key] ?? fieldErrors[`training.${key}`];
+  return { head, set, discard: () => setHead(base.head), isChanged, conflicts, save, fieldError };
+}
