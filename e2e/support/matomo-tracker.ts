@@ -3,6 +3,7 @@
  * documents them, including the inconvenient parts: it queues hits without consent and sends them later, reports full
  * addresses unless told otherwise, waits after its first hit, and stores a withdrawal in a cookie.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: served as source text, so it must be self-contained
 export function matomoTracker(): void {
   type Call = [method: string, ...values: never[]];
   interface Surroundings {

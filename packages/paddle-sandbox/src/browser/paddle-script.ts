@@ -5,6 +5,7 @@
  *
  * @param base URL of the sandbox without a trailing slash
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: served as source text, so it must be self-contained
 export function paddleScript(base: string): void {
   interface Options {
     token?: string;
