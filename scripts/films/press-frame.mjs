@@ -100,7 +100,7 @@ export const film = {
       },
     },
     {
-      title: 'Where the press lands',
+      title: 'The press hits the bank',
       length: 14,
       captions: [
         [0.3, 4.6, 'Seen from the side: the game is below,\nand the bank above it, like a pane of glass.'],
@@ -144,7 +144,7 @@ export const film = {
         });
         s.fade(shown(t, 9), () => {
           s.card(720, 166, 476, 394, { stroke: colour.coral });
-          s.mono('WHAT THE BANK RECEIVES', 752, 210, label);
+          s.mono('REQUEST TO THE BANK', 752, 210, label);
           [
             ['POST /transfer', undefined],
             ['Origin: https://bank.example', 9.8],
@@ -208,7 +208,7 @@ export const film = {
         });
         s.fade(shown(t, 5.6), () => {
           s.card(784, 312, 412, 264, { stroke: colour.line });
-          s.mono('WHAT THE BANK RECEIVES', 816, 356, label);
+          s.mono('REQUEST TO THE BANK', 816, 356, label);
           s.mono('a request', 816, 414, { size: 26, fill: colour.ink2 });
           s.mono('for the page', 816, 450, { size: 26, fill: colour.ink2 });
           s.fade(shown(t, 8.8), () => s.mono('and no press', 816, 510, { size: 26, fill: colour.phosphor }));
@@ -216,7 +216,7 @@ export const film = {
       },
     },
     {
-      title: 'Who may frame whom',
+      title: 'A list of permitted sites',
       length: 13,
       captions: [
         [0.3, 4.6, 'The header is a list. It may be empty,\nor name the page’s own origin,'],
