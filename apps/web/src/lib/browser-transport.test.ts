@@ -2,7 +2,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApi } from './api.ts';
 import { messageOf } from './api-error.ts';
-import { browserTransport, endSessionInOrder } from './browser-transport.ts';
+import { browserTransport, endSessionAfterRefresh } from './browser-transport.ts';
 import { readSession } from './session.ts';
 
 const user = { pk: 7, username: 'mara' };
@@ -29,6 +29,8 @@ beforeEach(() => {
   page = new Map();
   vi.stubGlobal('localStorage', storageOf(storage));
   vi.stubGlobal('sessionStorage', storageOf(page));
+  // Without Web Locks, as on plain HTTP.
+  vi.stubGlobal('navigator', {});
   vi.stubGlobal('location', { assign, replace, pathname: '/courses/xss', search: '?view=list' });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const call = {
@@ -215,7 +217,7 @@ describe('ending the session', () => {
     };
     const call = api('GET /api/progress').catch(() => undefined);
     await vi.waitFor(() => expect(refreshes()).toHaveLength(1));
-    const left = endSessionInOrder('user-nav');
+    const left = endSessionAfterRefresh('user-nav');
     expect(storage.has('token')).toBe(true);
     respond();
     await Promise.all([call, left]);

@@ -1,4 +1,4 @@
-import { endSessionInOrder } from '#lib/browser-transport.ts';
+import { endSessionAfterRefresh } from '#lib/browser-transport.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, sessionId } from '#lib/session.ts';
 
@@ -13,6 +13,6 @@ export function useLogOut() {
       // An unresponsive server must not keep the user logged in here.
       await Promise.race([ending.catch(() => undefined), new Promise((done) => setTimeout(done, 3000))]);
     }
-    await endSessionInOrder('user-nav');
+    await endSessionAfterRefresh('user-nav');
   };
 }
