@@ -161,7 +161,7 @@ export const film = {
       },
     },
     {
-      title: 'What both leave open',
+      title: 'Two gaps remain',
       length: 15,
       captions: [
         [
@@ -187,7 +187,7 @@ export const film = {
           0.6,
           146,
           '<form action="https://mole.example/">',
-          'Please log in again: the password goes to the mole',
+          'A false log-in form sends the password to the mole',
           "form-action 'self'",
         );
         open(
@@ -199,7 +199,7 @@ export const film = {
           '/app.js comes from mole.example, and its nonce fits',
           "base-uri 'none'",
         );
-        open(s, t, 9.8, 426, '<p>The office has moved. Pay at …</p>', 'Mara pays somebody else');
+        open(s, t, 9.8, 426, '<p>The office has moved. Pay at …</p>', 'Mara pays the mole');
       },
     },
   ],
