@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { languageOf } from './language.ts';
 import { texts as english } from './languages/en.ts';
 import { createTouchGuard, doubleFireMs } from './touch-guard.ts';
 import { createTranslator, descriptionOf, listed, purposesOf, purposeTitle, titleOf } from './translate.ts';
@@ -73,7 +74,6 @@ describe('language', () => {
   ) => {
     vi.stubGlobal('language', windowLanguage);
     vi.stubGlobal('document', { documentElement: { lang: page ?? '' } });
-    const { languageOf } = await import('./language.ts');
     return languageOf(config);
   };
   it('comes from the configuration, the window, the page or English, without the region', async () => {

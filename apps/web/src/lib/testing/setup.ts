@@ -1,4 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
+import type { Window } from 'happy-dom';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { resetTab } from '../tab-state.ts';
 import { takeUnexpectedCalls } from './fake-api.ts';
@@ -6,6 +7,7 @@ import { takeUnexpectedCalls } from './fake-api.ts';
 // Busy machines need more time.
 configure({ asyncUtilTimeout: 5_000 });
 
+const { happyDOM } = window as unknown as Window;
 const startUrl = location.href;
 
 /*
@@ -21,6 +23,8 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   deleteCookies();
+  // A download navigates to a blob URL, from which `history` can't return.
+  happyDOM.setURL(startUrl);
   history.replaceState(null, '', startUrl);
   document.title = '';
   for (const element of [document.documentElement, document.body]) removeAttributes(element);

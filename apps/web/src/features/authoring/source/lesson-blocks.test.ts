@@ -56,7 +56,7 @@ test('assigns an empty line between two blocks to the block above', () => {
 
 test('finds a block for each module of a curriculum lesson', () => {
   const path = new URL('../../../../../../curriculum/web/sql-injection/', import.meta.url);
-  const file = readFileSync(new URL('01-into-the-query/02-sql-first-quote.md', path), 'utf8');
+  const file = readFileSync(new URL('01-into-the-query/02-sql-first-quote.md', path).pathname, 'utf8');
   const kinds = blocksOf(file.split('---\n').slice(2).join('---\n').split('\n')).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'quiz').length).toBe(file.match(/^:::quiz/gm)?.length);
   expect(kinds.filter((kind) => kind === 'figure').length).toBe(file.match(/^::figure/gm)?.length ?? 0);

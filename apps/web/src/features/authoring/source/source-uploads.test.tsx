@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { body, openLesson } from '../testing/open-lesson.tsx';
 
@@ -14,7 +14,9 @@ const png = (title = 'doors.png') => new File(['abc'], title, { type: 'image/png
 const figure = (name: string) => `::figure[The caption]{src="figures/${name}.webp" alt="Describe the picture"}`;
 
 // happy-dom fires selectionchange in the middle of a change; browsers fire it afterwards.
-beforeAll(() => document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation()));
+const stopEvent = (event: Event) => event.stopImmediatePropagation();
+beforeAll(() => document.addEventListener('selectionchange', stopEvent));
+afterAll(() => document.removeEventListener('selectionchange', stopEvent));
 // The test DOM has no layout, so the test sets the position of the drop.
 let dropPosition = 0;
 beforeEach(() => {
