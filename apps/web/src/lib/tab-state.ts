@@ -1,10 +1,10 @@
-/* State of a module lives as long as the browser tab. Tests share modules, so the test set-up resets it after each test. */
+/* State of modules, which lives as long as the browser tab. */
 
 const resets: (() => void)[] = [];
 
 /**
- * Registers a function that returns the state of a module to that of a new tab. Only tests call it; the build drops
- * the registration because of the annotation.
+ * Registers the reset of a module's state. The test set-up calls it after each test. The build drops the registration
+ * because of the annotation.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function onTabReset(reset: () => void): void {
