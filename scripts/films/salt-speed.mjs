@@ -150,7 +150,7 @@ export const film = {
       },
     },
     {
-      title: 'What slowness cannot save',
+      title: 'The limits of slowness',
       length: 13,
       captions: [
         [

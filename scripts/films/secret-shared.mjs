@@ -123,7 +123,7 @@ export const film = {
   bitrate: 50_000,
   scenes: [
     {
-      title: 'A walk that everybody knows',
+      title: 'A walk that all can follow',
       length: 13,
       captions: [
         [
@@ -221,7 +221,7 @@ export const film = {
       },
     },
     {
-      title: 'What the listener would need',
+      title: 'The listener’s problem',
       length: 15,
       captions: [
         [
