@@ -16,6 +16,7 @@ const attack = `
 import socket, subprocess, re
 def send(payload):
     s = socket.socket(socket.AF_UNIX)
+    s.settimeout(3)  # a lamp server that returned to a wrong address may loop
     s.connect('/lamp/lamp.sock')
     response = b''
     try:
