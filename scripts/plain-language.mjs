@@ -2,8 +2,8 @@
 // that are not plain technical English. `npm run check` runs it without arguments: each part of the project may have at most one
 // flagged sentence per hundred. With paths it lists every flagged sentence below them.
 //
-// The check is a heuristic. It looks for sentence shapes that technical English avoids, such as clauses as subjects
-// ("What …", "Whoever …"), inverted openings ("Where …", "Of …") and people without a name or a role.
+// The check is a heuristic. It looks for sentence shapes that technical English avoids, such as clauses as subjects,
+// inverted openings, and people without a name or a role.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

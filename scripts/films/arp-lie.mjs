@@ -148,7 +148,7 @@ export const film = {
       },
     },
     {
-      title: 'What she reads',
+      title: 'The attacker reads along',
       length: 15,
       captions: [
         [

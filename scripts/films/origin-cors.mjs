@@ -158,7 +158,7 @@ export const film = {
       },
     },
     {
-      title: 'An echo permits everybody',
+      title: 'An echo permits every origin',
       length: 14.5,
       captions: [
         [
@@ -205,7 +205,7 @@ export const film = {
             });
           },
         );
-        s.fade(shown(t, 9.6), () => s.chip('Mara: berth 14  →  whoever asks', 640, 568, colour.coral, 22));
+        s.fade(shown(t, 9.6), () => s.chip('Mara: berth 14  →  any site', 640, 568, colour.coral, 22));
       },
     },
   ],

@@ -161,7 +161,7 @@ export const film = {
       },
     },
     {
-      title: 'Two gaps remain',
+      title: 'Three gaps remain',
       length: 15,
       captions: [
         [
