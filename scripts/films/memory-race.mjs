@@ -193,7 +193,7 @@ export const film = {
       },
     },
     {
-      title: 'A name that nobody has',
+      title: 'A name that does not exist',
       length: 14.5,
       captions: [
         [
@@ -233,10 +233,10 @@ export const film = {
           row(s, 270, 'ADDRESS OF THIS NAME', ['none'], colour.ink2);
         });
         s.fade(shown(t, 6.2), () => {
-          row(s, 350, 'WHO IS IN CHARGE', ['harbour.example      86400', 'NS  ns9.harbour.example'], colour.coral);
+          row(s, 350, 'SERVER OF THE ZONE', ['harbour.example      86400', 'NS  ns9.harbour.example'], colour.coral);
         });
         s.fade(shown(t, 7.4), () => {
-          row(s, 464, 'AND WHERE IT IS', ['ns9.harbour.example  86400', 'A   198.51.100.66'], colour.coral);
+          row(s, 464, 'ITS ADDRESS', ['ns9.harbour.example  86400', 'A   198.51.100.66'], colour.coral);
         });
         s.fade(shown(t, 10.4), () => {
           s.chip('kept', 1130, 386, colour.violet, 24);
