@@ -124,7 +124,7 @@ export const film = {
       },
     },
     {
-      title: 'Who was watching',
+      title: 'A talk in the open',
       length: 10.5,
       captions: [
         [0.3, 5, 'None of this was encrypted or signed.\nEvery machine on the path can read each name,'],

@@ -106,7 +106,7 @@ export const film = {
       },
     },
     {
-      title: 'When nobody says hello',
+      title: 'No hello comes back',
       length: 14,
       captions: [
         [0.3, 4.4, 'A closed port answers at once: RST.\nYour program reads "connection refused".'],
