@@ -1,7 +1,11 @@
-import { useMemo } from 'react';
-import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { EditorState } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { adoptStyles } from '#ui/code/adopt-styles.ts';
+import { changesFrom } from '#ui/code/changes-view.ts';
 import css from './diff.module.css';
-import { type DiffLine, diffHunks, diffLines } from './text-diff.ts';
+
+adoptStyles();
 
 interface Props {
   before: string;
@@ -12,45 +16,27 @@ interface Props {
 
 /** Shows the differences between two texts, by line, and by word within a line. */
 export function DiffView({ before, after, none }: Props) {
-  const hunks = useMemo(() => diffHunks(diffLines(before, after)), [before, after]);
-  if (hunks.length === 0) return <p className={css.none}>{none}</p>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, so the keyboard must reach it
-    <section className={css.difference} aria-label="Changes" tabIndex={0}>
-      {hunks.map((hunk) => (
-        <div key={`${hunk[0]?.kind}-${hunk[0]?.number}`} className={css.hunk}>
-          {hunk.map((line) => (
-            <Line key={`${line.kind}-${line.number}`} line={line} />
-          ))}
-        </div>
-      ))}
-    </section>
-  );
+  const parent = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!parent.current) return;
+    const extensions = [
+      EditorState.readOnly.of(true),
+      EditorView.editable.of(false),
+      // The text scrolls, so the keyboard must reach it.
+      EditorView.contentAttributes.of({ 'aria-label': 'Changes', tabindex: '0' }),
+      EditorView.lineWrapping,
+      lineNumbers(),
+      changesFrom(before, { collapse: true }),
+      theme,
+    ];
+    const view = new EditorView({ parent: parent.current, doc: after, extensions });
+    return () => view.destroy();
+  }, [before, after]);
+  return before === after ? <p className={css.none}>{none}</p> : <div ref={parent} className={css.difference} />;
 }
 
-const signs = { same: ' ', gone: '−', new: '+' } as const;
-const spokenPrefixes = { same: null, gone: 'Removed: ', new: 'Added: ' } as const;
-
-function Line({ line: { kind, number, pieces } }: { line: DiffLine }) {
-  return (
-    <p className={css.line} data-kind={kind}>
-      <span className={css.number} aria-hidden="true">
-        {number}
-      </span>
-      <span className={css.sign} aria-hidden="true">
-        {signs[kind]}
-      </span>
-      <span className={css.text}>
-        {spokenPrefixes[kind] && <VisuallyHidden>{spokenPrefixes[kind]}</VisuallyHidden>}
-        {pieces.map(({ text, isChanged }, i) =>
-          isChanged ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces are identified only by their order
-            <mark key={i}>{text}</mark>
-          ) : (
-            text
-          ),
-        )}
-      </span>
-    </p>
-  );
-}
+const theme = EditorView.theme({
+  '&': { maxHeight: '60vh', color: 'var(--ink)' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', fontVariantLigatures: 'none', scrollbarWidth: 'thin' },
+  '.cm-gutters': { border: '0', backgroundColor: 'var(--sea)', color: 'var(--ink-2)' },
+});

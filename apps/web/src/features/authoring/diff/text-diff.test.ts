@@ -1,41 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  changedLines,
-  conflictsOf,
-  countChanges,
-  diffHunks,
-  diffLines,
-  mergeTexts,
-  resolveMerge,
-} from './text-diff.ts';
+import { changedLines, conflictsOf, countChanges, mergeTexts, resolveMerge } from './text-diff.ts';
 
 const text = (...lines: string[]) => lines.join('\n');
-const rendered = (before: string, after: string) =>
-  diffLines(before, after).map(
-    ({ kind, number, pieces }) =>
-      `${kind} ${number} ${pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('')}`,
-  );
 
-test('marks changed lines, and the changed words within a line', () => {
-  expect(rendered(text('one', 'a red boat', 'three'), text('one', 'a blue boat', 'three', 'four'))).toEqual([
-    'same 1 one',
-    'gone 2 a [red] boat',
-    'new 2 a [blue] boat',
-    'same 3 three',
-    'new 4 [four]',
-  ]);
-  expect(changedLines(text('a', 'b'), text('a', 'c', 'b'))).toEqual([2]);
+test('finds the new and changed lines of the later text', () => {
+  const before = text('a', 'b', 'c', 'd');
+  expect(changedLines(before, text('a', 'B', 'new', 'c', 'd', 'end'))).toEqual([2, 3, 6]);
+  expect(changedLines(before, text('c', 'D'))).toEqual([2]);
+  expect(changedLines(before, before)).toEqual([]);
+  expect(countChanges(before, text('a', 'B', 'new', 'c', 'd', 'end'))).toBe(2);
   expect(countChanges('a', 'a')).toBe(0);
-});
-
-test('hunks hold only the lines around a change', () => {
-  const lines = Array.from({ length: 20 }, (_, i) => String(i));
-  const hunks = diffHunks(diffLines(text(...lines), text(...lines.with(3, 'x').with(15, 'y'))));
-  expect(hunks.map((hunk) => hunk.map(({ number }) => number))).toEqual([
-    [2, 3, 4, 4, 5, 6],
-    [14, 15, 16, 16, 17, 18],
-  ]);
 });
 
 const base = text('one', 'two', 'three', 'four', 'five');
@@ -68,14 +43,12 @@ test('takes the other side when one side is unchanged, and reports no conflict b
   );
 });
 
-test('a diff contains both texts completely', () => {
+test('finds exactly the lines that differ from an equally long text', () => {
+  const lines = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 6 });
   fc.assert(
-    fc.property(words, words, (before, after) => {
-      const lines = diffLines(before, after);
-      const side = (left: 'gone' | 'new') =>
-        text(...lines.filter(({ kind }) => kind !== left).map(({ pieces }) => pieces.map((p) => p.text).join('')));
-      expect(side('new')).toBe(before);
-      expect(side('gone')).toBe(after);
+    fc.property(lines, fc.nat(5), (before, at) => {
+      const after = before.with(at % before.length, 'new');
+      expect(changedLines(before.join('\n'), after.join('\n'))).toEqual([(at % before.length) + 1]);
     }),
   );
 });

@@ -1,17 +1,4 @@
-import { diffArrays, diffWordsWithSpace } from 'diff';
-
-/** Part of a line. `isChanged` marks text that the other version of the line does not have. */
-interface Piece {
-  text: string;
-  isChanged: boolean;
-}
-
-export interface DiffLine {
-  kind: 'same' | 'gone' | 'new';
-  /** 1-based line number: in the later text, or in the earlier text if the line was removed. */
-  number: number;
-  pieces: Piece[];
-}
+import { diffArrays } from 'diff';
 
 /** Replacement of the base lines `from` (0-based) up to but not including `to`. */
 interface Edit {
@@ -45,50 +32,6 @@ function editsOf(before: readonly string[], after: readonly string[]): Edit[] {
   return edits;
 }
 
-/** Returns every line of both texts in order. Marks changes within a line by word. */
-export function diffLines(before: string, after: string): DiffLine[] {
-  const old = linesOf(before);
-  const lines: DiffLine[] = [];
-  let [at, number] = [0, 0];
-  const same = (to: number) => {
-    for (; at < to; at++)
-      lines.push({ kind: 'same', number: ++number, pieces: [{ text: old[at] ?? '', isChanged: false }] });
-  };
-  for (const { from, to, lines: fresh } of editsOf(old, linesOf(after))) {
-    same(from);
-    const pairs = old.slice(from, to).map((line, i) => diffWords(line, fresh[i]));
-    pairs.forEach(({ gone }, i) => {
-      lines.push({ kind: 'gone', number: from + i + 1, pieces: gone });
-    });
-    fresh.forEach((line, i) => {
-      lines.push({ kind: 'new', number: ++number, pieces: pairs[i]?.fresh ?? [{ text: line, isChanged: true }] });
-    });
-    at = to;
-  }
-  same(old.length);
-  return lines;
-}
-
-function diffWords(before: string, after: string | undefined): { gone: Piece[]; fresh: Piece[] } {
-  if (after === undefined) return { gone: [{ text: before, isChanged: true }], fresh: [] };
-  const words = diffWordsWithSpace(before, after);
-  const pieces = (isOther: 'added' | 'removed', isOwn: 'added' | 'removed') =>
-    words.filter((word) => !word[isOther]).map((word) => ({ text: word.value, isChanged: word[isOwn] }));
-  return { gone: pieces('added', 'removed'), fresh: pieces('removed', 'added') };
-}
-
-/** Groups the changed lines with two lines of context around each. Returns no hunks if the texts are equal. */
-export function diffHunks(lines: readonly DiffLine[]): DiffLine[][] {
-  const isNear = (at: number) => lines.slice(Math.max(0, at - 2), at + 3).some(({ kind }) => kind !== 'same');
-  const hunks: DiffLine[][] = [];
-  lines.forEach((line, at) => {
-    if (!isNear(at)) return;
-    if (at === 0 || !isNear(at - 1)) hunks.push([]);
-    hunks.at(-1)?.push(line);
-  });
-  return hunks;
-}
-
 /** Counts the places where two texts differ. */
 export const countChanges = (before: string, after: string): number =>
   before === after ? 0 : editsOf(linesOf(before), linesOf(after)).length;
@@ -96,7 +39,12 @@ export const countChanges = (before: string, after: string): number =>
 /** Returns the 1-based lines of the later text that are new or changed. */
 export function changedLines(before: string, after: string): number[] {
   if (before === after) return [];
-  return diffLines(before, after).flatMap(({ kind, number }) => (kind === 'new' ? [number] : []));
+  let shift = 1;
+  return editsOf(linesOf(before), linesOf(after)).flatMap(({ from, to, lines }) => {
+    const numbers = lines.map((_, i) => from + shift + i);
+    shift += lines.length - (to - from);
+    return numbers;
+  });
 }
 
 /** Place that both sides changed in different ways. */

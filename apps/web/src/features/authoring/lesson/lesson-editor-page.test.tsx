@@ -133,7 +133,7 @@ test('shows the changes and publishes the draft with a note', async () => {
   const { person, server } = await openLesson({ first: withDraft(`${body} More.`) });
   await person.click(await screen.findByRole('button', { name: 'Publish' }));
   const dialog = within(screen.getByRole('dialog'));
-  expect(dialog.getByRole('region', { name: 'Changes' }).textContent).toContain('Text after it. More.');
+  expect(dialog.getByRole('textbox', { name: 'Changes' }).textContent).toContain('Text after it. More.');
   await person.type(dialog.getByLabelText('Note'), 'More of it');
   const after = { ...lesson, published: { ...published, body: `${body} More.`, revision: 15 } };
   server.change({

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LeaveHint } from '../frame/leave-hint.tsx';
-import { countDiff, diffLines } from './line-diff.ts';
+import { countChangedLines } from './line-diff.ts';
 import css from './repair.module.css';
 import { RepairResults } from './repair-results.tsx';
 import { SourceEditor } from './source-editor.ts';
@@ -65,7 +65,7 @@ interface FileTabProps {
 }
 
 function FileTab({ name, original, text, isShown, onShow }: FileTabProps) {
-  const { added, removed } = countDiff(diffLines(original, text));
+  const { added, removed } = countChangedLines(original, text);
   const content = (
     <>
       {name}
