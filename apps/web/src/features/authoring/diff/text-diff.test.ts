@@ -44,7 +44,7 @@ test('takes the other side when one side is unchanged, and reports no conflict b
 });
 
 test('finds exactly the lines that differ from an equally long text', () => {
-  const lines = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 6 });
+  const lines = fc.array(fc.constantFrom<string>('a', 'b'), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(lines, fc.nat(5), (before, at) => {
       const after = before.with(at % before.length, 'new');
