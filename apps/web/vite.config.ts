@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
@@ -11,15 +9,6 @@ import { startUpScript } from './vite/start-up-plugin.ts';
 import { xtermStyles } from './vite/xterm-styles.ts';
 
 const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'}/${name}`, import.meta.url).pathname;
-
-/**
- * Returns the name of a class in the build, unique by its file. Shorter than the default name, which also has the line
- * number: half a percent of the first load of a lesson.
- */
-function generateScopedName(name: string, path: string): string {
-  const file = relative(import.meta.dirname, path.replace(/\?.*$/, ''));
-  return `${name}_${createHash('sha256').update(file).digest('base64url').slice(0, 5)}`;
-}
 
 /**
  * Ignores two warnings: a module may be imported statically on one page and dynamically on another, and plugins are
@@ -62,7 +51,7 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js' },
   },
-  css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName } },
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
   environments: {
     client: {
       build: {
