@@ -10,9 +10,9 @@ type Graph = Parameters<Extract<Group['name'], (...args: never[]) => unknown>>[1
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** Returns a module and everything that it imports statically, directly or not, as absolute paths. */
-function staticImports(path: string, graph: Graph) {
-  const found = new Set([src + path]);
+/** Returns modules and everything that they import statically, directly or not, as absolute paths. */
+function staticImports(graph: Graph, ...paths: string[]) {
+  const found = new Set(paths.map((path) => src + path));
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
@@ -31,9 +31,9 @@ interface FirstLoads {
 export function chunkGroups(): Group[] {
   let loads: FirstLoads | undefined;
   const read = (graph: Graph): FirstLoads => ({
-    core: staticImports('hydrate.tsx', graph),
-    map: staticImports('features/map/map-page.tsx', graph),
-    lesson: staticImports('features/learn/lesson/lesson-page.tsx', graph),
+    core: staticImports(graph, 'hydrate.tsx', 'shell/main-layout.tsx'),
+    map: staticImports(graph, 'features/map/map-page.tsx'),
+    lesson: staticImports(graph, 'features/learn/lesson/lesson-page.tsx'),
   });
   /** In order of priority: the first group that wants a module gets it. */
   const wants: [name: string, wants: (id: string, loads: FirstLoads) => boolean][] = [
@@ -49,6 +49,7 @@ export function chunkGroups(): Group[] {
     ['lesson', (id, { lesson }) => lesson.has(id)],
   ];
   return wants.map(([name, wanted], index) => ({
+    debugName: name,
     priority: wants.length - index,
     name: (id, graph) => {
       loads ??= read(graph);
