@@ -55,7 +55,7 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
   },
   no_route: {
     severity: 'error',
-    text: /no way/,
+    text: /There is no route from .*two/,
     make: (map) => {
       for (const [i, hex] of neighbours({ q: 9, r: 0 }).entries())
         continent(map, 'east').labs.push({ slug: `wall-${i}`, ...hex });
