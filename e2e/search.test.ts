@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
+import { axeFindings } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { type Platform, sharedPlatform } from './support/platform.ts';
@@ -108,23 +108,18 @@ describe('the palette', () => {
     await context.close();
   });
 
-  it('has no axe findings in either theme, on a desktop and on a phone', async () => {
-    const { page, context, errors } = await newVisitor(browser);
-    const axe = new AxeOnce();
-    const expectNoFindings = async () => {
-      for (const width of [1280, 390]) {
-        await page.setViewportSize({ width, height: 860 });
-        expect(await findingsInBothThemes(page, axe)).toEqual([]);
-      }
-    };
+  it.each([
+    ['dark', 1280],
+    ['light', 390],
+  ] as const)('has no axe findings: %s theme, %i px wide', async (theme, width) => {
+    const { page, context, errors } = await newVisitor(browser, { theme, width });
     await page.goto(`${platform.url}/map`);
     await settled(page);
     await page.keyboard.press('Control+k');
-    await field(page).waitFor();
-    await expectNoFindings();
+    expect(await axeFindings(page)).toEqual([]);
     await field(page).fill('cookie');
     await page.getByText(/results?\.$/).waitFor();
-    await expectNoFindings();
+    expect(await axeFindings(page)).toEqual([]);
     expect(errors).toEqual([]);
     await context.close();
   });
