@@ -1,11 +1,10 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
-import { everythingPath } from './support/fixture-curriculum.ts';
+import { everythingPath, startWithEverything } from './support/fixture-curriculum.ts';
 import { layoutShift } from './support/layout-shifts.ts';
 import { signUp } from './support/learner.ts';
-import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /**
  * React hydrates the server's HTML and keeps its nodes; the switch from visitor to learner changes them in place. Typed
@@ -13,13 +12,14 @@ import { type Platform, sharedPlatform } from './support/platform.ts';
  */
 
 let browser: Browser;
-let platform: Platform;
+let platform: Awaited<ReturnType<typeof startWithEverything>>;
 let learner: SignedIn;
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), sharedPlatform('fixture')]);
+  [browser, platform] = await Promise.all([openBrowser(), startWithEverything()]);
   learner = await signUp(platform);
 });
+afterAll(() => platform?.end());
 
 const lesson = everythingPath;
 

@@ -8,7 +8,7 @@ import { projectRoot, temporaryFolder } from './server.ts';
 /** A small curriculum with every kind of module. */
 export const fixture = join(projectRoot, 'packages/curriculum/src/testing/curriculum');
 
-/** Path of a lesson that `importFixture` adds to the fixture, with a module of every kind. */
+/** Path of the lesson that `startWithEverything` adds to the test curriculum. */
 export const everythingPath = '/courses/kinds/modules/everything';
 
 const everything = `---
@@ -79,16 +79,19 @@ export async function startWithFixture(): ReturnType<typeof startPlatform> {
   return platform;
 }
 
-/** Imports the test curriculum and a lesson with a module of every kind. */
-export async function importFixture(platform: { databaseUrl: string }): Promise<void> {
+/** Starts a separate platform that has the test curriculum and a lesson with a module of every kind. */
+export async function startWithEverything(): ReturnType<typeof startPlatform> {
+  const platform = await startPlatform();
   const folder = await temporaryFolder();
   await cp(fixture, folder.path, { recursive: true });
   await writeFile(join(folder.path, 'tests/kinds/01-modules/99-everything.md'), everything);
   await importFolder(folder.path, platform);
   await folder.remove();
+  return platform;
 }
 
-async function importFolder(folder: string, { databaseUrl }: { databaseUrl: string }): Promise<void> {
+/** Imports the curriculum of a folder with the operator's command. */
+export async function importFolder(folder: string, { databaseUrl }: { databaseUrl: string }): Promise<void> {
   const command = spawn(process.execPath, ['dist/server/cli-import.js', folder], {
     cwd: projectRoot,
     env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' },

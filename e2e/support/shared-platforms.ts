@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { importFixture } from './fixture-curriculum.ts';
+import { fixture, importFolder } from './fixture-curriculum.ts';
 import { type OwnPlatform, startPlatform } from './platform.ts';
 
 declare module 'vitest' {
@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const platforms = new Map<string, Promise<OwnPlatform>>();
   const start = async (name: string) => {
     const platform = await startPlatform({}, undefined, { postgresUrl, contentDatabase });
-    if (name === 'fixture') await importFixture(platform);
+    if (name === 'fixture') await importFolder(fixture, platform);
     return platform;
   };
   const findOrStart = (name: string) => {
