@@ -21,12 +21,6 @@ class ProjectOrderSequencer extends BaseSequencer {
 /** The default timeout of one second is too short on a busy machine. A poll ends as soon as its condition is true. */
 const longPoll = { expect: { poll: { timeout: 15_000 } } };
 
-/**
- * Each file of the web gets separate modules and globals, because a module may hold the state of a browser tab, such as
- * the session. The process already has the tools loaded, which halves the time per file.
- */
-const separateModules = { pool: 'vmForks' as const };
-
 const browserTests = {
   globalSetup: [...startedDatabase, './e2e/support/content-database.ts', './e2e/support/shared-platforms.ts'],
   setupFiles: ['./e2e/support/setup.ts'],
@@ -101,22 +95,13 @@ export default defineConfig({
         extends: true,
         test: {
           ...longPoll,
-          ...separateModules,
-          name: 'unit-web',
-          include: ['apps/web/src/**/*.test.ts'],
-          testTimeout: 20_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...longPoll,
-          ...separateModules,
-          // Components in a simulated DOM: no browser, no database.
-          name: 'component',
-          include: ['apps/web/{src,vite}/**/*.test.tsx'],
+          // Components and other modules of the web in a simulated DOM: no browser, no database.
+          name: 'web',
+          include: ['apps/web/{src,vite}/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['./apps/web/src/lib/testing/setup.ts'],
+          // Loads the modules and the window once for all files. The set-up file resets both after each test.
+          isolate: false,
           testTimeout: 20_000,
         },
       },

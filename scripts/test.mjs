@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded, installPackages, installPrograms, requireNode, root } from './lib/setup.mjs';
 
-const unit = ['unit', 'unit-web', 'component'];
+const unit = ['unit', 'web'];
 const e2e = ['e2e', 'built'];
 const parts = {
   unit,

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const run = (text: string) => runRepair(runtime, lab, { 'door.c': text }, { cacheDir });
 
-describe.runIf(hasCompiler)('a repair of a program in C', { concurrent: true }, () => {
+describe.runIf(hasCompiler)('a repair of a program in C', () => {
   it('runs as any other', async () => {
     const original = await runRepair(runtime, lab, {}, { cacheDir });
     expect(original).toMatchObject({ exploit: 'works', repaired: false, tests: [{ ok: true }] });

@@ -161,7 +161,7 @@ const inApp = (body: string) =>
       ${body}
     };`);
 
-describe.runIf(await hasBubblewrap())('a hostile copy', { concurrent: true }, () => {
+describe.runIf(await hasBubblewrap())('a hostile copy', () => {
   const tooLong = 'The answer is longer than 8 MB.';
   const late = 'It took longer than 0.5 s.';
   const gzip = `process.getBuiltinModule('node:zlib').gzipSync(Buffer.alloc(100_000_000))`;

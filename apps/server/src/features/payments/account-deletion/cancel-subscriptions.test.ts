@@ -95,8 +95,8 @@ it('deletes an account while Paddle is down, and cancels its subscription at onc
   const attempt = worker();
   await expect(attempt('subscription-cancel-now', learner.subscription)).rejects.toThrow(/Paddle did not answer/);
   expect((await jobsOf(learner.subscription)).map(({ name }) => name).toSorted()).toEqual([
-    'subscription-cancel-now',
     'subscription-cancel-at-period-end',
+    'subscription-cancel-now',
   ]);
   for (const { data } of await jobsOf(learner.subscription))
     expect(data).toEqual({ subscription: learner.subscription });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { altPlaceholder } from './block-kinds.ts';
 import { blockAt, blocksOf, insertLineFor } from './lesson-blocks.ts';
@@ -55,8 +56,12 @@ test('assigns an empty line between two blocks to the block above', () => {
 });
 
 test('finds a block for each module of a curriculum lesson', () => {
-  const path = new URL('../../../../../../curriculum/web/sql-injection/', import.meta.url);
-  const file = readFileSync(new URL('01-into-the-query/02-sql-first-quote.md', path).pathname, 'utf8');
+  const path = join(
+    import.meta.dirname,
+    '../../../../../../curriculum/web/sql-injection',
+    '01-into-the-query/02-sql-first-quote.md',
+  );
+  const file = readFileSync(path, 'utf8');
   const kinds = blocksOf(file.split('---\n').slice(2).join('---\n').split('\n')).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'quiz').length).toBe(file.match(/^:::quiz/gm)?.length);
   expect(kinds.filter((kind) => kind === 'figure').length).toBe(file.match(/^::figure/gm)?.length ?? 0);

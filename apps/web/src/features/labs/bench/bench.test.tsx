@@ -36,7 +36,9 @@ class FakeTerminalScreen {
 beforeEach(() => {
   FakeSocket.opened = [];
   vi.stubGlobal('WebSocket', FakeSocket);
-  vi.spyOn(terminalScreen, 'TerminalScreen').mockImplementation(FakeTerminalScreen as never);
+  vi.spyOn(terminalScreen, 'TerminalScreen').mockImplementation(function create(options) {
+    return new FakeTerminalScreen(options) as never;
+  });
   vi.spyOn(terminalScreen, 'fontLoaded').mockResolvedValue(undefined);
 });
 
