@@ -23,6 +23,12 @@ let lessons: Awaited<ReturnType<typeof buildSubchapter>>[];
 const minutesAgo = (minutes: number) => new Date(test.clock.now().getTime() - minutes * 60_000);
 const day = 24 * 60;
 
+/** Returns a time on an earlier day: noon in UTC and some minutes later, so that the time of the test cannot change the day. */
+const noon = (daysAgo: number, minutesLater = 0) => {
+  const midnight = new Date(test.clock.now()).setUTCHours(0, 0, 0, 0);
+  return new Date(midnight + ((0.5 - daysAgo) * day + minutesLater) * 60_000);
+};
+
 async function finish(userPk: number, lesson: number, at: Date): Promise<void> {
   await test.database.db
     .insertInto('completions')
@@ -42,17 +48,17 @@ beforeAll(async () => {
   await sql`update users set created_at = now() - interval '3 years'`.execute(db);
 
   const [ada, bob] = [await buildUser(db), await buildUser(db)];
-  await sql`update users set created_at = ${minutesAgo(3 * day)} where pk in (${ada.pk}, ${bob.pk})`.execute(db);
+  await sql`update users set created_at = ${noon(3)} where pk in (${ada.pk}, ${bob.pk})`.execute(db);
   await db
     .insertInto('enrolments')
-    .values([ada, bob].map(({ pk }) => ({ user_pk: pk, training_pk: training.pk, enrolled_at: minutesAgo(2 * day) })))
+    .values([ada, bob].map(({ pk }) => ({ user_pk: pk, training_pk: training.pk, enrolled_at: noon(2) })))
     .execute();
-  await finish(ada.pk, 0, minutesAgo(2 * day - 20));
-  await finish(ada.pk, 1, minutesAgo(2 * day - 50));
-  await finish(bob.pk, 0, minutesAgo(day));
+  await finish(ada.pk, 0, noon(2, 20));
+  await finish(ada.pk, 1, noon(2, 50));
+  await finish(bob.pk, 0, noon(1));
   await db
     .insertInto('solves')
-    .values({ user_pk: ada.pk, flag_pk: flag.pk, points: 10, solved_at: minutesAgo(2 * day) })
+    .values({ user_pk: ada.pk, flag_pk: flag.pk, points: 10, solved_at: noon(2) })
     .execute();
   await db
     .insertInto('lesson_feedback')
