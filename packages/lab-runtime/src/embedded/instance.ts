@@ -22,7 +22,7 @@ import { sumUsage, type Usage, usageOf } from './usage.ts';
 import type { Userland } from './userland.ts';
 import { type Ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeilings } from './watchdog.ts';
 import { launchWorkspace, type Workspace } from './workspace.ts';
-import { HOME, workspaceCommand, workspaceLimits } from './workspace-box.ts';
+import { HOME, WORKSPACE_PROCESSES, workspaceCommand } from './workspace-box.ts';
 
 /** What all instances of a runtime are made with. */
 export interface Surroundings {
@@ -198,7 +198,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
 
 const hasMaterial = ({ dir }: PreparedLab) => existsSync(join(dir, MATERIAL_MODULE));
 
-const withWorkspace = { memory: workspaceCeilings.memory, processes: limits.nproc + workspaceLimits.nproc + 4 };
+const withWorkspace = { memory: workspaceCeilings.memory, processes: limits.nproc + 2 + WORKSPACE_PROCESSES };
 
 /** The socket is in a folder of its own where a workspace sees it. */
 async function placeOfSocket(lab: PreparedLab, dir: string): Promise<string> {
