@@ -362,10 +362,17 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
 
     it('saves the home if programs have taken all processes, and opens no terminal until then', async () => {
       await once(async (one) => {
-        const stream = await runtime.runInWorkspace(one.ref, 'echo kept >~/kept; while sleep 1000 & do :; done');
+        const stream = await runtime.runInWorkspace(
+          one.ref,
+          'echo kept >~/kept; until [ -e /tmp/go ]; do sleep 0.1; done; while sleep 1000 & do :; done',
+        );
         stream.on('error', () => {}).resume();
         const full = () => runtime.openTerminal(one.ref, { columns: 80, rows: 24 }).then(({ close }) => close());
+        const { terminal } = await open(runtime, one);
+        await runtime.runInWorkspace(one.ref, 'touch /tmp/go');
         await expect.poll(() => full().catch((error) => error)).toBeInstanceOf(WorkspaceFull);
+        // To change the size takes a process, of which none is left for programs
+        terminal.resize({ columns: 100, rows: 30 });
         const archive = await save(one);
         await once(async (two) => expect(await runScript(runtime, two, 'cat ~/kept')).toBe('kept\n'), archive);
         await full();

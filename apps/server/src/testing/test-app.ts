@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createAccessTokens } from '#features/accounts/access-token';
 import { inProcessReader } from '#features/content/sources/in-process-reader';
@@ -80,7 +83,9 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const database = await createTestDatabase(template);
   const clock = createTestClock();
-  const config = { ...readConfig({ NODE_ENV: 'test', POW_COST: '10', LOG_LEVEL: 'silent' }), ...changes };
+  const defaults = readConfig({ NODE_ENV: 'test', POW_COST: '10', LOG_LEVEL: 'silent' });
+  const dataDir = createDataDir(defaults.dataDir);
+  const config = { ...defaults, dataDir, ...changes };
   const jobs = createLazyJobs(database.url);
   let sweepLabs = async () => {};
   const app = await createApp({
@@ -129,8 +134,21 @@ export async function createTestApp(
       await app.close();
       await jobs.stop();
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Creates the data folder of one test app. The server deletes homes whose owner is not in its database, so apps with
+ * different databases must not share a folder, and no test may use the developer's own. They share only the built labs.
+ */
+function createDataDir(defaultDataDir: string): string {
+  const cache = join(defaultDataDir, 'cache');
+  mkdirSync(cache, { recursive: true });
+  const dataDir = mkdtempSync(join(tmpdir(), 'hexpedition-test-'));
+  symlinkSync(cache, join(dataDir, 'cache'), 'dir');
+  return dataDir;
 }
 
 /** Creates a job queue that starts with the first job. Most tests send none, and the start takes longer than the app's. */

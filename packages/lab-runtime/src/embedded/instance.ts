@@ -22,7 +22,7 @@ import { sumUsage, type Usage, usageOf } from './usage.ts';
 import type { Userland } from './userland.ts';
 import { type Ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeilings } from './watchdog.ts';
 import { launchWorkspace, type Workspace } from './workspace.ts';
-import { HOME, workspaceCommand, workspaceLimits } from './workspace-box.ts';
+import { HOME, WORKSPACE_PROCESSES, workspaceCommand } from './workspace-box.ts';
 
 /** Settings and tools that all instances of a runtime share. */
 export interface InstanceContext {
@@ -198,7 +198,7 @@ export async function launchInstance(ref: string, spec: StartSpec, context: Inst
 
 const hasMaterial = ({ dir }: PreparedLab) => existsSync(join(dir, MATERIAL_MODULE));
 
-const limitsWithWorkspace = { memory: workspaceCeilings.memory, processes: limits.nproc + workspaceLimits.nproc + 4 };
+const limitsWithWorkspace = { memory: workspaceCeilings.memory, processes: limits.nproc + 2 + WORKSPACE_PROCESSES };
 
 /** Returns the path of the program's socket. If a workspace sees the socket, it is in a separate folder. */
 async function prepareSocketPath(lab: PreparedLab, dir: string): Promise<string> {

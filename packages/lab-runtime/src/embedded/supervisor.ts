@@ -11,7 +11,8 @@
  * `end ID STATUS` to its standard output. A terminal ends with its FIFO. When the platform ends, the standard input ends,
  * and so does the workspace.
  *
- * When Bash cannot start a process, it leaves the whole loop and continues with the next line, which calls `serve` again.
+ * When Bash cannot start a process, it waits for 15 seconds and then exits. The script may therefore have more processes
+ * than the learner, whose limit is the first argument. The second argument is `new` for a new home.
  */
 export const SUPERVISOR = `
 exec 3>&-
@@ -19,45 +20,43 @@ exec 3>&-
 set -m
 trap '' HUP INT QUIT TERM USR1 USR2 ALRM
 declare -A group
-if [ "$1" = new ] && [ -d /lab ]; then cp -r --preserve=mode,timestamps /lab/. "$HOME"; fi
+processes=$1
+if [ "$2" = new ] && [ -d /lab ]; then cp -r --preserve=mode,timestamps /lab/. "$HOME"; fi
 
 enter() {
   trap - HUP INT QUIT TERM USR1 USR2 ALRM
+  ulimit -u "$processes" || exit
   exec 3>&1 <"/run/streams/$1.in" >"/run/streams/$1.out" 2>&1 || exit
   echo "open $1" >&3
 }
-serve() {
-  local order id rows columns script shell
-  while read -r order id rows columns; do
-    case $order in
-    terminal)
-      (
-        enter "$id"
-        exec script -qfc "stty rows $rows columns $columns; exec bash -l" -E always /dev/null 3>&-
-      ) &
-      group[$id]=$!
-      ;;
-    run)
-      (
-        enter "$id"
-        IFS= read -r -d '' script
-        bash --norc -c "$script" 3>&-
-        echo "end $id $?" >&3
-      ) &
-      group[$id]=$!
-      ;;
-    resize)
-      read -r shell _ <"/proc/\${group[$id]}/task/\${group[$id]}/children"
-      stty -F "/proc/$shell/fd/0" rows "$rows" columns "$columns"
-      ;;
-    close)
-      kill -KILL -- "-\${group[$id]}"
-      unset "group[$id]"
-      ;;
-    relieve) kill -KILL -1 ;;
-    esac
-  done
-  exit
-}
 echo ready
-${'serve\n'.repeat(1000)}`;
+while read -r order id rows columns; do
+  case $order in
+  terminal)
+    (
+      enter "$id"
+      exec script -qfc "stty rows $rows columns $columns; exec bash -l" -E always /dev/null 3>&-
+    ) &
+    group[$id]=$!
+    ;;
+  run)
+    (
+      enter "$id"
+      IFS= read -r -d '' script
+      bash --norc -c "$script" 3>&-
+      echo "end $id $?" >&3
+    ) &
+    group[$id]=$!
+    ;;
+  resize)
+    read -r shell _ <"/proc/\${group[$id]}/task/\${group[$id]}/children"
+    stty -F "/proc/$shell/fd/0" rows "$rows" columns "$columns"
+    ;;
+  close)
+    kill -KILL -- "-\${group[$id]}"
+    unset "group[$id]"
+    ;;
+  relieve) kill -KILL -1 ;;
+  esac
+done
+`;

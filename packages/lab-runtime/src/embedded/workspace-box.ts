@@ -38,6 +38,10 @@ export const HOME = '/home/learner';
 const HOME_FILES = ceilings.files;
 /** Pseudo-terminals that may be open at once: six terminals need six, and debuggers and scripts open some. */
 const TERMINALS = ceilings.terminals;
+/** Processes that the supervisor can start when the learner already has the maximum. Each order takes one. */
+const SPARE_PROCESSES = 16;
+/** Maximum number of all processes of a workspace, including those of bwrap and the supervisor. */
+export const WORKSPACE_PROCESSES = workspaceLimits.nproc + SPARE_PROCESSES + 2;
 /** Folder of the files that were made for the instance, read-only. */
 export const MATERIAL = '/material';
 
@@ -97,8 +101,9 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
     ...(box.material ? ['--ro-bind', box.material, MATERIAL] : []),
     ...[...mounts.options, '--chdir', HOME, '--remount-ro', '/'],
   ];
-  const shell = ['/bin/bash', '--norc', '/run/supervisor', box.isNew ? 'new' : 'kept'];
-  const limits = { ...workspaceLimits, fsize: box.homeBytes };
+  const { nproc } = workspaceLimits;
+  const shell = ['/bin/bash', '--norc', '/run/supervisor', String(nproc), box.isNew ? 'new' : 'kept'];
+  const limits = { ...workspaceLimits, nproc: nproc + SPARE_PROCESSES, fsize: box.homeBytes };
   return boxCommand(tools, {
     enter: box.enter,
     mounts,
