@@ -114,6 +114,7 @@ test('sends nothing for a damaged link from a mail that matches no page', async 
   await go('/labs');
   arrive();
   await go('/password-reset/7/s3cret/more');
+  await go('/unsubscribe/7/s3cret/more');
   await go('/map');
   expect(views()).toEqual([
     ['', `${from}/labs`, 'Page /labs'],

@@ -57,7 +57,10 @@ export function usePoll({ question_pk, multiple }: Poll) {
       setChanging(true);
       vote.reset();
     },
-    cancelChange: () => setChanging(false),
+    cancelChange: () => {
+      setChoice(null);
+      setChanging(false);
+    },
     submit: () => {
       // Reads the session directly: the page hydrates as logged out, and the click may come before `signedIn` updates.
       if (!readSession()) return setHasTriedToVote(true);
