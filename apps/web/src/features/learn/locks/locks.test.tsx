@@ -94,3 +94,22 @@ test('renders nothing if the tier is enough, or for a visitor when plans are not
   await renderApp(<WhyLocked tier={2} />, { user: buildUser() });
   expect(screen.getByRole('link', { name: 'Redeem a voucher' }).getAttribute('href')).toBe('/subscription/vouchers');
 });
+
+test('asks a visitor to log in, and shows a learner how far a prerequisite is and the test that skips it', async () => {
+  const xor = { slug: 'xor', name: 'XOR' };
+  const locked: TrainingAccess = {
+    ...access,
+    reason: 'prerequisites',
+    prerequisites: [{ ...xor, completed: 1, total: 4, done: false, test_out: true }],
+    unlock_path: [{ kind: 'log_in' }, { kind: 'test_out', training: xor, left: 2, minutes: 5 }],
+  };
+  await renderApp(<WhyLocked training="rsa" tier={0} />, {
+    path: '/courses/rsa',
+    answers: { 'GET /api/training/:slug/access': locked },
+  });
+  const region = within(await screen.findByRole('region', { name: 'How to unlock it' }));
+  expect(region.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?next=%2Fcourses%2Frsa');
+  expect(region.getByText('1 of 4 lessons')).toBeTruthy();
+  const link = region.getByRole('link', { name: 'Take the test for XOR' });
+  expect(link.getAttribute('href')).toBe('/courses/xor/test-out');
+});
