@@ -4,7 +4,7 @@ import { zipBytes } from '@hexpedition/curriculum/bundles/write-zip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#features/accounts/passwords';
 import { base64, plain } from '#features/avatars/testing';
-import { importFixture } from '#features/content/testing/import-fixture';
+import { fixtureTemplate } from '#features/content/testing/import-fixture';
 import { buildLab, buildSubchapter, buildUser } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 
@@ -183,9 +183,8 @@ const withoutEntry: Partial<Record<EndpointKey, string>> = {
 };
 
 beforeAll(async () => {
-  test = await createTestApp();
+  test = await createTestApp({}, {}, await fixtureTemplate());
   const { db } = test.database;
-  await importFixture(db);
   captain = await test.as({ username: 'captain', isSuperuser: true, passwordHash: await hashPassword(password) });
   const learner = await test.as({ username: 'learner' });
   await captain.put('/api/admin/subchapter/signs/draft', await draftOf('signs'));

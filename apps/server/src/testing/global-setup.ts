@@ -9,7 +9,7 @@ import { migrationsFolder } from '#platform/db/open-database';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres';
 import { createJobs } from '#platform/jobs';
 import { memoryFolder } from './memory-folder.ts';
-import { runOn, type TestPostgres, withDatabase } from './test-postgres.ts';
+import { dropDatabases, runOn, type TestPostgres, withDatabase } from './test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,6 +36,8 @@ interface LazyPostgres {
   socket: string;
   /** Number of projects that have not been torn down. */
   projects: number;
+  /** Drops the databases that tests share, so that the next run fills them again. */
+  dropShared(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await run.hexpeditionTestPostgres;
   postgres.projects += 1;
   project.provide('postgresSocket', postgres.socket);
+  // The content of shared databases may come from files that have changed since the last run.
+  project.onTestsRerun(() => postgres.dropShared());
   return async () => {
     postgres.projects -= 1;
     if (postgres.projects > 0) return;
@@ -71,6 +75,10 @@ async function createLazyPostgres(): Promise<LazyPostgres> {
   return {
     socket,
     projects: 0,
+    async dropShared() {
+      const { postgres } = (await started) ?? {};
+      if (postgres) await dropDatabases(postgres.url, `${postgres.template}_`);
+    },
     async close() {
       server.close();
       server.closeAllConnections();
@@ -95,7 +103,8 @@ async function startPostgres() {
   return {
     postgres: { url, template } satisfies TestPostgres,
     async stop() {
-      await runOn(url, `drop database if exists ${template} with (force)`);
+      // With those that tests share (`sharedTemplate`).
+      await dropDatabases(url, template);
       await embedded?.stop();
       if (folder) await rm(folder, { recursive: true, force: true });
     },

@@ -12,7 +12,7 @@ import { createJobs, type Jobs } from '#platform/jobs';
 import type { Secrets } from '#platform/secrets';
 import { type AppDeps, createApp } from '../app.ts';
 import { buildUser } from './factories.ts';
-import { createTestDatabase, type DatabaseTemplate, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { onUndeclaredError } from './undeclared-errors.ts';
 
 /** A clock that only advances when a test moves it. */
@@ -79,7 +79,7 @@ export async function createTestApp(
     | 'partners'
     | 'web'
   > = {},
-  template?: DatabaseTemplate,
+  template?: { name: string },
 ): Promise<TestApp> {
   const database = await createTestDatabase(template);
   const clock = createTestClock();

@@ -52,6 +52,29 @@ export async function runOn(url: string, statement: string): Promise<void> {
   }
 }
 
+/** Runs `work` while no other process runs work with the same lock on this server. */
+export async function withLock(url: string, lock: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [lock]);
+    await work(client);
+  } finally {
+    // Also ends the lock.
+    await client.end();
+  }
+}
+
+/** Drops all databases whose name begins with `prefix`. */
+export async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const names: string[] = [];
+  await withLock(url, prefix, async (client) => {
+    const found = await client.query('select datname from pg_database where starts_with(datname, $1)', [prefix]);
+    names.push(...found.rows.map(({ datname }) => String(datname)));
+  });
+  for (const name of names) await runOn(url, `drop database if exists ${name} with (force)`);
+}
+
 /**
  * Copies a database file by file. The default strategy writes each page to the write-ahead log, which costs twice as much
  * and only helps to survive a crash.

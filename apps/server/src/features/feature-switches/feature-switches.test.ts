@@ -1,20 +1,13 @@
 import type { Features } from '@hexpedition/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { importFixture } from '#features/content/testing/import-fixture';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fixtureTemplate } from '#features/content/testing/import-fixture';
 import { solvePow } from '#testing/solve-proof-of-work';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
-import { createDatabaseTemplate, type DatabaseTemplate } from '#testing/test-database';
-
-let imported: DatabaseTemplate;
-beforeAll(async () => {
-  imported = await createDatabaseTemplate(importFixture);
-});
-afterAll(() => imported.drop());
 
 let test: TestApp;
 let captain: Caller;
 beforeEach(async () => {
-  test = await createTestApp({ serverMessage: 'Welcome aboard.' }, {}, imported);
+  test = await createTestApp({ serverMessage: 'Welcome aboard.' }, {}, await fixtureTemplate());
   captain = await test.as({ isSuperuser: true });
 });
 afterEach(() => test.close());

@@ -4,12 +4,11 @@ import { buildUser } from '#testing/factories';
 import { createTestClock } from '#testing/test-app';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { reconcileAtStartup, sweepInstances } from './instances.sweep.ts';
-import { createFakeRuntime, createPlainShutdown, installLabs } from './testing.ts';
+import { createFakeRuntime, createPlainShutdown, labsTemplate } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await installLabs(database.db);
+  database = await createTestDatabase(await labsTemplate());
 });
 afterAll(() => database.drop());
 

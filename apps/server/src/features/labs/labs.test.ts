@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildLab, buildUser } from '#testing/factories';
 import { watchPageChanges } from '#testing/page-changes';
 import { type Answer, createTestApp, type TestApp } from '#testing/test-app';
-import { createFakeRuntime, type FakeRuntime, installLabs } from './testing.ts';
+import { createFakeRuntime, type FakeRuntime, installLabs, labsTemplate } from './testing.ts';
 
 type InstanceAnswer = Answer<{ instance: Instance | null; code?: string; msg?: string }>;
 type Learner = Awaited<ReturnType<TestApp['as']>>;
@@ -15,8 +15,8 @@ let test: TestApp;
 let fake: FakeRuntime;
 beforeAll(async () => {
   fake = createFakeRuntime();
-  test = await createTestApp({ labsUrl: 'http://labs.localhost:8080' }, { labRuntime: fake });
-  await installLabs(test.database.db);
+  const labsUrl = 'http://labs.localhost:8080';
+  test = await createTestApp({ labsUrl }, { labRuntime: fake }, await labsTemplate());
   await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => test.close());

@@ -8,7 +8,7 @@ import { createEmbeddedRuntime, loadExploit, loadLab, type Target, workspaceShel
 import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { installLabs } from './testing.ts';
+import { labsTemplate } from './testing.ts';
 import { connectTerminal, type TerminalClient } from './workspaces/testing/terminal-client.ts';
 
 /*
@@ -26,8 +26,7 @@ const testedLabs = ['lost-luggage', 'gull-feed', 'pier-search', 'lamplighter', '
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp({}, { labRuntime: runtime });
-  await installLabs(test.database.db);
+  test = await createTestApp({}, { labRuntime: runtime }, await labsTemplate());
   await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Capabilities, LabRuntime, PreparedLab, StartSpec } from '@hexpedition/lab-runtime';
 import type { Db } from '#platform/db/db';
+import { sharedTemplate } from '#testing/test-database';
 import type { InstanceShutdown } from './instance-shutdown.ts';
 import { syncLabs } from './labs.sync.ts';
 import { createFakeWorkspaces, type FakeWorkspaces } from './workspaces/testing/fake-workspaces.ts';
@@ -110,6 +111,12 @@ export function createFakeRuntime(): FakeRuntime {
 export function createPlainShutdown(runtime: LabRuntime, onEnd: (label: string) => void = () => {}): InstanceShutdown {
   return { onEnd, stop: (ref) => runtime.stop(ref) };
 }
+
+/**
+ * A database with the labs of the repository, for `createTestApp` and `createTestDatabase`. All files share it, because
+ * rendering the labs takes seconds.
+ */
+export const labsTemplate = () => sharedTemplate('labs', installLabs);
 
 /** Imports the labs of the repository into a test database. */
 export async function installLabs(db: Db): Promise<void> {

@@ -11,7 +11,7 @@ import type { Module, Subchapter } from '@hexpedition/contract';
 import { mediaPath } from '@hexpedition/curriculum/media/media-types';
 import { fixtureFolder } from '@hexpedition/curriculum/testing/fixture-folder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importFixture } from '#features/content/testing/import-fixture';
+import { fixtureTemplate } from '#features/content/testing/import-fixture';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { chunkSize, storeMedia } from './media.store.ts';
 import { createMediaSweep } from './media.sweep.ts';
@@ -23,9 +23,8 @@ const bytes = randomBytes(2 * chunkSize + 1_000);
 const big = { hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, contentType: 'video/webm' };
 
 beforeAll(async () => {
-  test = await createTestApp();
+  test = await createTestApp({}, {}, await fixtureTemplate());
   folder = await mkdtemp(join(tmpdir(), 'hexpedition-media-'));
-  await importFixture(test.database.db);
   await writeFile(join(folder, 'big.webm'), bytes);
   await storeMedia(test.database.db, [{ ...big, ...onDisk(join(folder, 'big.webm')) }]);
 });
@@ -194,9 +193,8 @@ describe('URL', () => {
 describe('site with an access code', () => {
   it('serves files only to visitors who have entered the code', async () => {
     const siteAccessCode = 'lantern-harbour-7';
-    const closed = await createTestApp({ siteAccessCode });
+    const closed = await createTestApp({ siteAccessCode }, {}, await fixtureTemplate());
     try {
-      await importFixture(closed.database.db);
       const { hash } = await closed.database.db
         .selectFrom('media')
         .select('hash')

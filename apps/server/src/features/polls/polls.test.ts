@@ -2,7 +2,7 @@ import type { PollAnswer, PollAnswers, Polls, Subchapter } from '@hexpedition/co
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { importFixture } from '#features/content/testing/import-fixture';
+import { fixtureTemplate } from '#features/content/testing/import-fixture';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
 type PollList = z.infer<typeof Polls>;
@@ -11,8 +11,7 @@ type AnswerList = z.infer<typeof PollAnswers>;
 let test: TestApp;
 let questions: PollList['questions'];
 beforeAll(async () => {
-  test = await createTestApp();
-  await importFixture(test.database.db);
+  test = await createTestApp({}, {}, await fixtureTemplate());
   const paid = await test.as({ tier: 1 });
   questions = (await paid.get<PollList>('/api/polls/')).body.questions;
 });

@@ -60,7 +60,7 @@ async function countRows(db: Db): Promise<Map<number, { table: string; rows: num
 }
 
 /** A former release's database, without today's migrations. `template0` is PostgreSQL's empty database. */
-const emptyDatabase = () => createTestDatabase({ name: 'template0', drop: async () => {} });
+const emptyDatabase = () => createTestDatabase({ name: 'template0' });
 
 const makeDataDir = async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hexpedition-upgrade-'));

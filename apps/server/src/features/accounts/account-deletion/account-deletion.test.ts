@@ -1,7 +1,7 @@
 import type { User } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopLabsOf } from '#features/labs/stop-user-labs';
-import { createFakeRuntime, createPlainShutdown, installLabs } from '#features/labs/testing';
+import { createFakeRuntime, createPlainShutdown, labsTemplate } from '#features/labs/testing';
 import { buildLessonFlag, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { hashPassword } from '../passwords.ts';
@@ -11,8 +11,7 @@ let test: TestApp;
 let passwordHash: string;
 const runtime = createFakeRuntime();
 beforeAll(async () => {
-  test = await createTestApp({}, { labRuntime: runtime });
-  await installLabs(test.database.db);
+  test = await createTestApp({}, { labRuntime: runtime }, await labsTemplate());
   passwordHash = await hashPassword('night-chart-42');
 });
 afterAll(() => test.close());

@@ -4,7 +4,7 @@ import { uploadPartBytes } from '@hexpedition/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base64, decompressionBomb, plain, polyglot } from '#features/avatars/testing';
-import { importFixture } from '#features/content/testing/import-fixture';
+import { fixtureTemplate } from '#features/content/testing/import-fixture';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { changeSources } from '../sources/change-sources.ts';
 import { inProcessReader } from '../sources/in-process-reader.ts';
@@ -15,8 +15,7 @@ let author: Awaited<ReturnType<TestApp['as']>>;
 const training = 'kinds';
 
 beforeAll(async () => {
-  site = await createTestApp();
-  await importFixture(site.database.db);
+  site = await createTestApp({}, {}, await fixtureTemplate());
   author = await site.as({ isSuperuser: true });
 });
 afterAll(() => site.close());

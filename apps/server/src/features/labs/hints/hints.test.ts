@@ -1,12 +1,11 @@
 import type { Lab, OpenHints } from '@hexpedition/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { createFakeRuntime, installLabs } from '../testing.ts';
+import { createFakeRuntime, labsTemplate } from '../testing.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp({}, { labRuntime: createFakeRuntime() });
-  await installLabs(test.database.db);
+  test = await createTestApp({}, { labRuntime: createFakeRuntime() }, await labsTemplate());
 });
 afterAll(() => test.close());
 

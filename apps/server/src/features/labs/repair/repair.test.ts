@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
 import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { installLabs } from '../testing.ts';
+import { installLabs, labsTemplate } from '../testing.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'repairs-'));
 const folder = join(projectRoot, 'labs/lost-luggage');
@@ -31,8 +31,7 @@ beforeAll(async () => {
       return driver.prepareRepair(lab, files);
     },
   };
-  test = await createTestApp({ dataDir }, { labRuntime });
-  await installLabs(test.database.db);
+  test = await createTestApp({ dataDir }, { labRuntime }, await labsTemplate());
 });
 afterAll(async () => {
   await test.close();

@@ -98,7 +98,7 @@ describe('terminal', () => {
   it('reports an unreadable home and quarantines it', async () => {
     const { learner, client } = await startWithTerminal();
     client.type('put a b\n');
-    await client.waitFor('saved');
+    await expect.poll(client.text).toContain('put a b');
     await stop(learner);
     const folder = join(context().dataDir, 'homes', String(learner.pk));
     const [name = ''] = await readdir(folder);

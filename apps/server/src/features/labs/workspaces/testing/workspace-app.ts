@@ -6,7 +6,7 @@ import type { Instance } from '@hexpedition/contract';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildUser } from '#testing/factories';
 import { type Answer, createTestApp, type TestApp } from '#testing/test-app';
-import { createFakeRuntime, type FakeRuntime, installLabs } from '../../testing.ts';
+import { createFakeRuntime, type FakeRuntime, labsTemplate } from '../../testing.ts';
 import { connectTerminal, type TerminalClient } from './terminal-client.ts';
 
 export type Learner = Awaited<ReturnType<TestApp['as']>>;
@@ -41,8 +41,8 @@ export async function openWorkspaceApp(): Promise<WorkspaceApp & { close(): Prom
       labRuntime: fake,
       freeMemory: () => freeMemory - fake.workspaces.refs().length * 192 * MB,
     },
+    await labsTemplate(),
   );
-  await installLabs(test.database.db);
   await test.database.db
     .updateTable('labs')
     .set({ workspace: JSON.stringify({ tools: [], home: 32, socket: null }) })
