@@ -54,8 +54,8 @@ interface Call {
 
 export type Bucket = ReturnType<typeof createBucket>;
 
-/** Delays before the retries of a call. All calls are idempotent. */
-const retryWaitsMs = [200, 600];
+/** Pauses before the retries of a call, in multiples of `retryPauseMs`. All calls are idempotent. */
+const retryPauses = [1, 3];
 
 const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
@@ -63,8 +63,9 @@ const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b785
  * Creates a client for a bucket of an S3-compatible store. `aws4fetch` signs the calls; this module adds time limits and
  * retries. All calls throw BucketError.
  * @param options.stallTimeoutMs how long the store may neither answer nor receive or send a byte
+ * @param options.retryPauseMs pause before the first retry
  */
-export function createBucket(config: StorageConfig, { stallTimeoutMs = 10_000 } = {}) {
+export function createBucket(config: StorageConfig, { stallTimeoutMs = 10_000, retryPauseMs = 200 } = {}) {
   const { host } = new URL(config.url);
 
   async function call({ method, key, headers = {}, sha256 = emptySha256, bytes }: Call, stall: StallTimer) {
@@ -108,9 +109,9 @@ export function createBucket(config: StorageConfig, { stallTimeoutMs = 10_000 } 
       try {
         return await work();
       } catch (error) {
-        const wait = retryWaitsMs[n];
-        if (wait === undefined || !(error instanceof BucketError) || !error.info.isTransient) throw error;
-        await sleep(wait);
+        const pauses = retryPauses[n];
+        if (pauses === undefined || !(error instanceof BucketError) || !error.info.isTransient) throw error;
+        await sleep(pauses * retryPauseMs);
       }
     }
   }
@@ -199,7 +200,7 @@ export function createBucket(config: StorageConfig, { stallTimeoutMs = 10_000 } 
         } catch (error) {
           const failure = explain(error);
           failures += 1;
-          if (!(failure instanceof BucketError && failure.info.isTransient) || failures > retryWaitsMs.length)
+          if (!(failure instanceof BucketError && failure.info.isTransient) || failures > retryPauses.length)
             throw failure;
         } finally {
           stall.end();

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { createJobs, defineJob, PermanentFailure } from './jobs.ts';
 import { createOutbox, type Mail } from './mail.ts';
-import { createSmtp } from './smtp.ts';
+import { createSmtp, smtpServer as describeServer } from './smtp.ts';
 
 interface Arrived {
   mail: Email;
@@ -60,8 +60,8 @@ async function smtpServer(options: SMTPServerOptions = {}, port = 0) {
 }
 
 /** Creates a mailer that is closed after the test. */
-function mailer(smtpUrl: string, sender = from) {
-  const smtp = createSmtp(smtpUrl, sender);
+function mailer(smtpUrl: string, idleTimeoutMs?: number) {
+  const smtp = createSmtp(smtpUrl, from, idleTimeoutMs);
   ends.push(() => smtp.close());
   return smtp;
 }
@@ -230,11 +230,15 @@ it('gives up within seconds on a server that does not answer', async () => {
     return new Promise<void>((resolve) => silent.close(() => resolve()));
   });
   const { port } = silent.address() as AddressInfo;
-  // nodemailer's own limits are minutes; ours are seconds.
-  const error = await failure(mailer(`smtp://127.0.0.1:${port}`).deliver(mail));
+  const error = await failure(mailer(`smtp://127.0.0.1:${port}`, 200).deliver(mail));
   expect(error).not.toBeInstanceOf(PermanentFailure);
   expect(error.message).toMatch(new RegExp(`^The mail server 127\\.0\\.0\\.1:${port} could not be used: .*`));
-}, 20_000);
+  // nodemailer's own limits are minutes; ours are seconds.
+  const { connectionTimeout, greetingTimeout, socketTimeout, dnsTimeout } = describeServer('smtp://a', from).options;
+  for (const limit of [connectionTimeout, greetingTimeout, socketTimeout, dnsTimeout]) {
+    expect(limit).toBeLessThanOrEqual(20_000);
+  }
+});
 
 it('delivers a mail once after a failed attempt, when the server is up again', async () => {
   const { port } = await smtpServer();

@@ -5,7 +5,7 @@ import type { Mail, Mailer } from './mail.ts';
 
 /** Time limit for the delivery of one mail. */
 const sendTimeoutMs = 60_000;
-const idleTimeoutMs = 10_000;
+const defaultIdleTimeoutMs = 10_000;
 
 /** Error of nodemailer. */
 interface SmtpError extends Error {
@@ -23,8 +23,9 @@ export type SmtpServer = ReturnType<typeof smtpServer>;
  * Returns what all ways of sending mail through one server share.
  * @param url `smtp://` or `smtps://`, with nodemailer's options as parameters
  * @param from `Name <address>` or an address
+ * @param idleTimeoutMs how long the server may not answer
  */
-export function smtpServer(url: string, from: string) {
+export function smtpServer(url: string, from: string, idleTimeoutMs = defaultIdleTimeoutMs) {
   const { host, hostname, username, password, searchParams } = new URL(url);
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
   const hasTlsOption = searchParams.has('requireTLS') || searchParams.has('ignoreTLS');
@@ -82,8 +83,8 @@ export function smtpServer(url: string, from: string) {
  * Creates a mailer that opens a new connection for each mail. These mails are few, and a connection that the server has
  * closed in the meantime would cost an attempt. Announcements use connections that stay open (`smtp-connection.ts`).
  */
-export function createSmtp(url: string, from: string): Mailer {
-  const server = smtpServer(url, from);
+export function createSmtp(url: string, from: string, idleTimeoutMs?: number): Mailer {
+  const server = smtpServer(url, from, idleTimeoutMs);
   let opened: Promise<Transporter> | undefined;
   // nodemailer is loaded with the first mail, because it would slow down every start.
   const open = () => {

@@ -17,6 +17,7 @@ export interface StorageOptions {
   warn: Storage['warn'];
   /** See `createBucket`. */
   stallTimeoutMs?: number;
+  retryPauseMs?: number;
 }
 
 /** Identity of a file. */
@@ -35,8 +36,8 @@ const storages = new WeakMap<Db, Storage>();
 export const storageOf = (db: Db): Storage | undefined => storages.get(db);
 
 /** Stores new media of this database in a bucket, if one is configured. Does not contact the bucket. */
-export function useStorage(db: Db, config: StorageConfig | null, { warn, stallTimeoutMs }: StorageOptions): void {
-  if (config) storages.set(db, { bucket: createBucket(config, { stallTimeoutMs }), warn });
+export function useStorage(db: Db, config: StorageConfig | null, { warn, ...options }: StorageOptions): void {
+  if (config) storages.set(db, { bucket: createBucket(config, options), warn });
 }
 
 /** Puts a file into the bucket, completely or not at all. @throws AppError unavailable; errors of `bytes` */

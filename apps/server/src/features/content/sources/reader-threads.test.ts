@@ -8,28 +8,36 @@ import { createReaderThreads } from './reader-threads.ts';
 import type { PackedFile, SourceReader } from './source-reader.ts';
 
 let built: Awaited<ReturnType<typeof buildReaderThread>>;
+/** A reader with enough time for every text. The tests share it, because a thread starts slowly. */
+let patient: SourceReader;
+/** A reader that ends each task soon. */
+let hurried: SourceReader;
 const open: SourceReader[] = [];
 beforeAll(async () => {
   built = await buildReaderThread();
+  patient = createThreadReader({ read: 60, preview: 60, learnerText: 60, unpack: 60 });
+  hurried = createThreadReader({ read: 0.4, preview: 0.4, learnerText: 0.4, unpack: 0.4 });
 });
 afterAll(async () => {
   await Promise.all(open.map((reader) => reader.close()));
   await built.remove();
 });
 
-function createThreadReader(seconds: typeof patient): SourceReader {
+type Seconds = Record<'read' | 'preview' | 'learnerText' | 'unpack', number>;
+
+function createThreadReader(seconds: Seconds): SourceReader {
   const reader = createReaderThreads(built.script, limitsOf(seconds));
   open.push(reader);
   return reader;
 }
 
-const limitsOf = ({ read, preview, unpack }: typeof patient) => ({
+const limitsOf = ({ read, preview, learnerText, unpack }: Seconds) => ({
   read: { step: read },
   preview: { step: preview },
+  learnerText: { step: learnerText },
   unpack: { step: unpack },
 });
 
-const patient = { read: 60, preview: 60, unpack: 60 };
 const file = 'web/http/01-requests/01-first.md';
 const packed = (body?: string): PackedFile[] => {
   const files = { ...validFiles(), ...(body === undefined ? {} : { [file]: lesson('sub-first', body) }) };
@@ -40,7 +48,7 @@ const packed = (body?: string): PackedFile[] => {
 };
 
 it('returns the same result in a thread as in process', async () => {
-  const reader = createThreadReader(patient);
+  const reader = patient;
   const task = { files: packed(), known: new Map(), labs: testLabs };
   expect(await reader.read(task)).toEqual(await inProcessReader.read(task));
   const preview = { files: packed(), lesson: file, labs: testLabs };
@@ -64,21 +72,19 @@ const hostile: [string, string][] = [
 it.each(hostile)(
   'ends at its limit, and this thread answers meanwhile: %s',
   async (_, body) => {
-    const reader = createThreadReader({ read: 1, preview: 1, unpack: 1 });
     let turns = 0;
     const ticking = setInterval(() => turns++, 20);
     const results = await Promise.all([
-      reader.preview({ files: packed(body), lesson: file, labs: testLabs }).catch((error) => error),
-      reader.render({ text: body, prefix: 'mail' }).catch((error) => error),
-      reader.renderLearnerText(body).catch((error) => error),
+      hurried.preview({ files: packed(body), lesson: file, labs: testLabs }).catch((error) => error),
+      hurried.render({ text: body, prefix: 'mail' }).catch((error) => error),
+      hurried.renderLearnerText(body).catch((error) => error),
     ]);
     clearInterval(ticking);
     // A problem that is found at once is as good as a time limit.
     for (const result of results) if (result instanceof Error) expect(result).toBeInstanceOf(TaskLimitError);
     expect(turns).toBeGreaterThan(3);
-    await expect(
-      createThreadReader(patient).preview({ files: packed(), lesson: file, labs: testLabs }),
-    ).resolves.toMatchObject({ diagnostics: [] });
+    const preview = { files: packed(), lesson: file, labs: testLabs };
+    await expect(patient.preview(preview)).resolves.toMatchObject({ diagnostics: [] });
   },
   60_000,
 );
@@ -97,7 +103,7 @@ it.each(['web/http/01-requests/02-second.md', 'web/http/training.yaml'])(
               : one.text?.replace('|\n  Text with a *word*.', `"${endless}"`),
           },
     );
-    const reading = createThreadReader({ read: 3, preview: 3, unpack: 3 }).read({
+    const reading = createThreadReader({ read: 3, preview: 3, learnerText: 3, unpack: 3 }).read({
       files,
       known: new Map(),
       labs: testLabs,
