@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { LabBuildError } from './build-error.ts';
+import { cachedBuild } from './embedded/build-cache.ts';
 import type { Exploit } from './exploit.ts';
 import { filesOf, hashFiles } from './lab.ts';
 
@@ -88,7 +89,8 @@ export function bundleKit(): Promise<Buffer> {
 }
 
 /**
- * Bundles the script that runs a lab's tests and its exploit in a child process (`repair/runner.ts`).
+ * Bundles the script that runs a lab's tests and its exploit in a child process (`repair/runner.ts`), unless the cache
+ * has it.
  * @returns the file
  */
 export async function bundleRunner(dir: string, cacheDir: string): Promise<string> {
@@ -97,7 +99,12 @@ export async function bundleRunner(dir: string, cacheDir: string): Promise<strin
     import exploit from './exploit.ts';
     import tests from './tests.ts';
     serveCommands(tests, exploit);`;
-  return keep('repair', cacheDir, await compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' } }));
+  const name = `repair-of-${hashFiles(new Map([[dir, Buffer.from(contents)]]))}`;
+  const folder = await cachedBuild(cacheDir, name, async (inputs) => {
+    const code = await compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' } }, inputs);
+    return keepFolder(new Map([['repair.mjs', code]]), 'repair', cacheDir);
+  });
+  return join(folder, 'repair.mjs');
 }
 
 /** Path of a module of this package. It also works in code that was bundled elsewhere. */

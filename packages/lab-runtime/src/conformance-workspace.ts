@@ -46,7 +46,7 @@ export async function runScript(runtime: LabRuntime, { ref }: Started, script: s
   return Buffer.concat(await stream.toArray()).toString();
 }
 
-/** A terminal and its output so far. */
+/** Returns a terminal, and functions for its input and output. */
 async function open(runtime: LabRuntime, { ref }: Started, size = { columns: 80, rows: 24 }) {
   const terminal: Terminal = await runtime.openTerminal(ref, size);
   let shown = '';
@@ -62,6 +62,7 @@ async function open(runtime: LabRuntime, { ref }: Started, size = { columns: 80,
   return {
     terminal,
     shows,
+    shown: () => shown,
     type: (text: string) => terminal.stream.write(text),
     ends: () => expect.poll(() => hasEnded).toBe(true),
   };
@@ -110,16 +111,16 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
 
     describe('terminals', () => {
       it('open with the requested size, and can be resized', async () => {
-        const { terminal, type, shows } = await open(runtime, started, { columns: 91, rows: 17 });
+        const { terminal, type, shows, shown } = await open(runtime, started, { columns: 91, rows: 17 });
         type('stty size\n');
         await shows(/^17 91/m);
         terminal.resize({ columns: 120, rows: 40 });
         await expect
           .poll(() => {
             type('stty size\n');
-            return shows(/^40 120/m).then(() => true);
+            return shown();
           })
-          .toBe(true);
+          .toMatch(/^40 120/m);
         // Invalid values do no harm
         terminal.resize({ columns: Number.NaN, rows: 1e9 });
         terminal.close();
