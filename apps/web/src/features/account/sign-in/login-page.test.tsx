@@ -2,7 +2,7 @@ import type { Features } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readSession } from '#lib/session.ts';
-import { buildSignedIn } from '#lib/testing/builders.ts';
+import { buildSignedIn, buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -192,4 +192,34 @@ test('disables the button and explains why when logging in is turned off', async
   expect(button().getAttribute('aria-disabled')).toBe('true');
   await person.click(button());
   expect([sent().length, errorOf(username())]).toEqual([0, undefined]);
+});
+
+test.each([
+  ['/labs?difficulty=easy', '/labs?difficulty=easy'],
+  [undefined, '/'],
+])('redirects a logged-in user at once: %s', async (next, expected) => {
+  const { path } = await renderApp(<LoginPage next={next} reason={undefined} outcome={undefined} />, {
+    path: '/login',
+    user: buildUser(),
+  });
+  await waitFor(() => expect(path()).toBe(expected));
+});
+
+test.each([
+  ['/account?tab=1', '/account?tab=1'],
+  [undefined, '/'],
+])('lets a user whose account did not load try the page again: %s', async (next, expected) => {
+  await renderApp(<LoginPage next={next} reason="account" outcome={undefined} />, {
+    path: '/login',
+    user: buildUser(),
+  });
+  expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe(expected);
+});
+
+test('shows that the provider did not log the visitor in, and offers the next try', async () => {
+  await renderApp(<LoginPage next={undefined} reason={undefined} outcome="failed" />, {
+    features: { provider: { name: 'Harbour University' } },
+  });
+  expect(screen.getByText('Harbour University did not log you in').closest('[role=alert]')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Continue with Harbour University' })).toBeTruthy();
 });

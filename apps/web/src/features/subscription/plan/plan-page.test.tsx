@@ -343,6 +343,20 @@ test('shows a changed total, and offers to change a declined card', async () => 
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://example.org/card'));
 });
 
+test('shows that the cost of an upgrade is not available, and asks for it again', async () => {
+  fakePaddle();
+  const { person, server } = await open(
+    answers(subscribed(), {
+      'POST /api/account/paddle/upgrade': rejection('payments_unavailable', { msg: 'Paddle does not answer.' }),
+    }),
+    { user: subscriber, at: `${path}?plan=specialization` },
+  );
+  await screen.findByText(/Paddle does not answer\./);
+  server.change({ 'POST /api/account/paddle/upgrade': { preview: buildPreview(), changed: null } });
+  await person.click(await button('Try again'));
+  await button(`Upgrade for ${euro(1240)}`);
+});
+
 test('shows what a downgrade would lock, and charges nothing', async () => {
   fakePaddle();
   const own = buildSubscription({ plan: 'specialization', name: 'Specialization', tier: 2, price_id: 'pri_sy' });
