@@ -9,6 +9,10 @@ import { LabPage } from '../lab-page/lab-page.tsx';
 import * as terminalScreen from './terminal/terminal-screen.ts';
 import { buildBenchLab, buildRepair } from './testing/build-bench.ts';
 import { FakeSocket } from './testing/fake-socket.ts';
+// The page loads these parts on demand. Loading them here keeps that time out of the waits of the first test.
+import './bench.tsx';
+import './repair/repair-pane.tsx';
+import './terminal/terminal-deck.tsx';
 
 /** Replaces xterm, which needs a layout to measure letters. Shows the output as text, and reads a text field. */
 class FakeTerminalScreen {
@@ -103,11 +107,19 @@ test('shows the lab page without an instance, and for a lab without a shell', as
 });
 
 test('shows the queue position, and continues automatically', async () => {
+  // The page polls every second. Real seconds would make the test depend on the load of the machine.
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
   const { server } = await showLab(instance({ status: 'queued', queue_position: 3, expires_at: null }));
   expect(await screen.findByRole('heading', { name: 'You are number 3 in the queue' })).toBeTruthy();
+  const poll = () => act(() => vi.advanceTimersByTimeAsync(1_000));
   server.change({ [current]: { instance: instance({ status: 'starting', expires_at: null }) } });
-  expect(await screen.findByRole('heading', { name: 'Starting' })).toBeTruthy();
+  await poll();
+  expect(screen.getByRole('heading', { name: 'Starting' })).toBeTruthy();
   server.change({ [current]: { instance: instance() } });
+  await poll();
   await terminal();
 });
 
