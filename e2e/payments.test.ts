@@ -7,7 +7,7 @@ import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatformWithPaddle } from './support/paddle-platform.ts';
 
-/** Plans bought, changed, cancelled and failed through the UI, with the sandbox in place of Paddle. */
+/** A plan bought, changed, cancelled and failed through the UI, with the sandbox in place of Paddle. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatformWithPaddle>>;
@@ -51,158 +51,105 @@ async function pay(checkout: FrameLocator, card = 'Succeeds', { country = 'DE' }
   await checkout.getByRole('button', { name: 'Pay' }).click();
 }
 
-it('a learner buys a plan from a locked lesson, which unlocks in another tab', async () => {
+it('a learner buys a plan, upgrades it, which unlocks a lesson in another tab, cancels, resumes, and fixes a failed renewal', async () => {
   const { page, context, errors } = await newVisitor(browser);
-  await openAs(page, platform, await signUp(platform), await lessonOf('block-ciphers'));
+  const learner = await signUp(platform);
+  const lesson = await lessonOf('block-ciphers');
+  const policies = new Map<string, string>();
+  context.on('response', async (response) => {
+    if (response.request().isNavigationRequest() && response.frame().parentFrame() === null) {
+      policies.set(new URL(response.url()).pathname, (await response.allHeaders())['content-security-policy'] ?? '');
+    }
+  });
+  await openAs(page, platform, learner, lesson);
   await lock(page).waitFor();
+  expect(errors).toEqual([]);
+
+  // The page reports a blocked Paddle script, and loads it on the next try.
   const tab = await context.newPage();
   await tab.goto(page.url());
+  await platform.sandbox.setScript('fail');
   await tab
     .getByRole('link', { name: /^Specialization unlocks it, from / })
     .first()
     .click();
-  await tab.getByRole('heading', { name: 'Subscription', level: 1 }).waitFor();
+  await tab.getByText('Could not load the checkout').waitFor();
   expect(new URL(tab.url()).search).toContain('plan=specialization');
+  await tab.getByText('$190.00').first().waitFor();
+  await platform.sandbox.setScript('ok');
+  await tab.getByRole('button', { name: 'Try again' }).click();
+  await tab.getByRole('button', { name: 'Get Specialization' }).waitFor();
   expect(await findingsInBothThemes(tab, axe)).toEqual([]);
+  errors.length = 0;
 
-  const checkout = await orderPlan(tab, { plan: 'Specialization', cycle: 'Monthly' });
+  const checkout = await orderPlan(tab, { plan: 'Foundational', cycle: 'Yearly' });
   await pay(checkout, 'Declined');
   await checkout
     .getByRole('alert')
     .filter({ hasText: /declined/i })
     .waitFor();
   await pay(checkout);
+  await tab.getByText('Foundational is active').waitFor();
+  await lock(page).waitFor();
+
+  await tab.getByRole('button', { name: ': Specialization, yearly' }).click();
+  const upgrade = tab.getByRole('button', { name: /^Upgrade for / });
+  await upgrade.waitFor();
+  const sum = (await upgrade.innerText()).replace('Upgrade for ', '');
+  expect(await findingsInBothThemes(tab, axe)).toEqual([]);
+  await upgrade.click();
   await tab.getByText('Specialization is active').waitFor();
   await lock(page).waitFor({ state: 'detached' });
   await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(2_000);
-  await tab.getByRole('heading', { name: 'Specialization, monthly' }).first().waitFor();
+  await tab.getByRole('heading', { name: 'Specialization, yearly' }).first().waitFor();
+
+  await tab.getByRole('button', { name: 'Cancel renewal' }).click();
+  await tab.getByRole('dialog').getByRole('button', { name: 'Cancel renewal' }).click();
+  await tab.getByText(/^Ends on /).waitFor();
+  await tab.getByRole('button', { name: 'Undo cancellation' }).click();
+  await tab.getByText(/^Renews on /).waitFor();
   expect(await findingsInBothThemes(tab, axe)).toEqual([]);
+
+  const main = tab.getByRole('main');
+  await main.getByRole('link', { name: /^Invoices/ }).click();
+  await main.getByText(sum).first().waitFor();
+  expect(await findingsInBothThemes(tab, axe)).toEqual([]);
+  const saving = tab.waitForEvent('download');
+  await tab.getByRole('button', { name: /PDF/ }).first().click();
+  expect((await saving).suggestedFilename()).toMatch(/\.pdf$/);
+
+  // Only the subscription pages, which share one document, allow the checkout's hosts.
+  const menu = tab.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Leaderboard' }).click();
+  await tab.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor();
+  expect(await tab.evaluate(() => 'PaddleBillingV1' in window)).toBe(false);
+  const host = new URL(platform.controlUrl).host;
+  expect([...policies.keys()]).not.toContain('/subscription/payments');
+  for (const [path, allows] of [
+    [lesson, false],
+    ['/subscription', true],
+    ['/leaderboard', false],
+  ] as const) {
+    expect([path, policies.get(path)?.includes(host)]).toEqual([path, allows]);
+  }
+
+  // The renewal fails: the lessons stay open.
+  const subscription = () => subscriptionOf(learner);
+  await platform.sandbox.failNextCharge((await subscription()).id);
+  await platform.sandbox.advanceTime(366 * 86_400_000);
+  await expect.poll(async () => (await subscription()).status).toBe('past_due');
+  await menu.getByRole('link', { name: 'Subscription' }).first().click();
+  await tab.getByText('Your card was declined').waitFor();
+  await tab.getByText(/Your plan stays active until/).waitFor();
+  expect(await findingsInBothThemes(tab, axe)).toEqual([]);
+  await tab.getByRole('button', { name: 'Change card' }).click();
+  await tab.waitForURL(/:\d+\/portal/);
   expect(errors).toEqual([]);
   await context.close();
 });
-
-/** Signs up a learner who buys a plan through the UI, and keeps the page open. */
-async function subscriber(choice: Choice, card?: string) {
-  const visitor = await newVisitor(browser);
-  const learner = await signUp(platform);
-  await openAs(visitor.page, platform, learner, '/subscription');
-  await pay(await orderPlan(visitor.page, choice), card);
-  await visitor.page.getByText(`${choice.plan} is active`).waitFor();
-  return { ...visitor, learner };
-}
 
 async function subscriptionOf({ token }: SignedIn) {
   const headers = { authorization: `Bearer ${token.access}` };
   const answer = await fetch(`${platform.url}/api/account/paddle/subscription`, { headers });
   return ((await answer.json()) as { subscription: { id: string; status: string } }).subscription;
 }
-
-it('a learner upgrades for the announced amount, cancels, resumes, and downloads the invoice as a PDF', async () => {
-  const { page, context, errors } = await subscriber({ plan: 'Foundational', cycle: 'Yearly' });
-  await page.getByRole('button', { name: ': Specialization, yearly' }).click();
-  const upgrade = page.getByRole('button', { name: /^Upgrade for / });
-  await upgrade.waitFor();
-  const sum = (await upgrade.innerText()).replace('Upgrade for ', '');
-  expect(await findingsInBothThemes(page, axe)).toEqual([]);
-  await upgrade.click();
-  await page.getByText('Specialization is active').waitFor();
-
-  await page.getByRole('button', { name: 'Cancel renewal' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel renewal' }).click();
-  await page.getByText(/^Ends on /).waitFor();
-  await page.getByRole('button', { name: 'Undo cancellation' }).click();
-  await page.getByText(/^Renews on /).waitFor();
-
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Invoices/ })
-    .click();
-  const first = page.getByRole('main').getByText(sum).first();
-  await first.waitFor();
-  expect(await findingsInBothThemes(page, axe)).toEqual([]);
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: /PDF/ }).first().click();
-  expect((await saving).suggestedFilename()).toMatch(/\.pdf$/);
-  expect(errors).toEqual([]);
-  await context.close();
-});
-
-it('a failed renewal keeps the lessons open and shows the problem, and another card fixes it', async () => {
-  const { page, context, errors, learner } = await subscriber(
-    { plan: 'Specialization', cycle: 'Monthly' },
-    'Succeeds now, fails at each renewal',
-  );
-  await platform.sandbox.advanceTime(32 * 86_400_000);
-  await expect.poll(async () => (await subscriptionOf(learner)).status).toBe('past_due');
-  await page.reload();
-  await page.getByText('Your card was declined').waitFor();
-  await page.getByText(/Your plan stays active until/).waitFor();
-  expect(await findingsInBothThemes(page, axe)).toEqual([]);
-  await page.getByRole('button', { name: 'Change card' }).click();
-  await page.waitForURL(/:\d+\/portal/);
-  expect(errors).toEqual([]);
-  await context.close();
-});
-
-it('the page reports a blocked Paddle script or an unavailable API, and everything else keeps working', async () => {
-  const { page, context, learner } = await subscriber({ plan: 'Foundational', cycle: 'Monthly' });
-  await platform.sandbox.setApi('down');
-  try {
-    await page.getByRole('button', { name: ': Specialization, monthly' }).click();
-    await page
-      .getByText(/Paddle/)
-      .filter({ hasText: /does not answer|try again/i })
-      .first()
-      .waitFor();
-    await page.getByRole('button', { name: 'Cancel renewal' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel renewal' }).click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
-    await page.keyboard.press('Escape');
-  } finally {
-    await platform.sandbox.setApi('ok');
-  }
-  expect((await subscriptionOf(learner)).status).toBe('active');
-  await context.close();
-
-  const other = await newVisitor(browser);
-  await platform.sandbox.setScript('fail');
-  try {
-    await openAs(other.page, platform, await signUp(platform), '/subscription');
-    await other.page.getByText('Could not load the checkout').waitFor();
-    await other.page.getByText('$190.00').first().waitFor();
-  } finally {
-    await platform.sandbox.setScript('ok');
-  }
-  await other.page.getByRole('button', { name: 'Try again' }).click();
-  await other.page.getByRole('button', { name: 'Get Foundational' }).waitFor();
-  await other.context.close();
-});
-
-it('only the subscription pages allow the checkout’s hosts', async () => {
-  const { page, context, errors } = await newVisitor(browser);
-  const policies = new Map<string, string>();
-  page.on('response', async (response) => {
-    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) {
-      policies.set(new URL(response.url()).pathname, (await response.allHeaders())['content-security-policy'] ?? '');
-    }
-  });
-  await openAs(page, platform, await signUp(platform), '/map');
-  await page.getByRole('navigation').getByRole('link', { name: 'Subscription' }).first().click();
-  await page.getByRole('heading', { name: 'Subscription', level: 1 }).waitFor();
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Vouchers/ })
-    .click();
-  await page.getByRole('heading', { name: 'Vouchers', level: 1 }).waitFor();
-  await page.getByRole('navigation').getByRole('link', { name: 'Leaderboard' }).first().click();
-  await page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor();
-  const host = new URL(platform.controlUrl).host;
-  expect(policies.get('/map')).not.toContain(host);
-  expect(policies.get('/subscription')).toContain(host);
-  expect(policies.get('/leaderboard')).not.toContain(host);
-  // The subscription pages share one document.
-  expect(policies.has('/subscription/vouchers')).toBe(false);
-  expect(await page.evaluate(() => 'PaddleBillingV1' in window)).toBe(false);
-  expect(errors).toEqual([]);
-  await context.close();
-});
