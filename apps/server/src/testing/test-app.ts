@@ -73,6 +73,7 @@ export async function createTestApp(
     | 'labRuntime'
     | 'warmUpLabs'
     | 'freeMemory'
+    | 'paddleApi'
     | 'mapCompiler'
     | 'sourceReader'
     | 'onRoute'

@@ -11,12 +11,14 @@ interface Options {
   warn: (failed: { paddle: string; request: string }) => void;
   /** Time limit of a call, including its retries. */
   limitMs?: number;
+  /** Pause before the first retry of a read. */
+  retryPauseMs?: number;
 }
 
 type Request<T> = (paddle: Paddle) => Promise<T>;
 
-/** Waits before each retry of a read. */
-const retryWaitsMs = [200, 600];
+/** Pauses before the retries of a read, in multiples of `retryPauseMs`. */
+const retryPauses = [1, 3];
 /** Longest `Retry-After` that is followed. Paddle can ask for more than a learner waits for a page. */
 const maxWaitMs = 2_000;
 
@@ -24,7 +26,10 @@ const maxWaitMs = 2_000;
  * Wraps Paddle's SDK, which has no time limit and no retries. Failed calls throw an AppError with a message for the
  * learner.
  */
-export function createPaddleApi({ environment, apiKey, local }: PaddleConfig, { warn, limitMs = 8_000 }: Options) {
+export function createPaddleApi(
+  { environment, apiKey, local }: PaddleConfig,
+  { warn, limitMs = 8_000, retryPauseMs = 200 }: Options,
+) {
   // The SDK accepts a URL instead of an environment, although its types do not say so.
   const target = (local?.url as Environment | undefined) ?? Environment[environment];
 
@@ -35,7 +40,7 @@ export function createPaddleApi({ environment, apiKey, local }: PaddleConfig, { 
   async function call<T>(kind: 'read' | 'change', request: Request<T>): Promise<T> {
     const end = performance.now() + limitMs;
     // A change is never retried: Paddle may have executed the first call.
-    const waits = kind === 'read' ? [...retryWaitsMs] : [];
+    const waits = kind === 'read' ? retryPauses.map((pauses) => pauses * retryPauseMs) : [];
     for (;;) {
       const id = randomUUID();
       try {

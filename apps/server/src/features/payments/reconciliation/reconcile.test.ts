@@ -24,7 +24,7 @@ let allEvents: { type: string; body: string }[];
 beforeAll(async () => {
   platform = await createPaymentsTestApp();
   await platform.startDeliveries();
-  api = createPaddleApi(platform.paddle, { warn: () => {} });
+  api = createPaddleApi(platform.paddle, { warn: () => {}, retryPauseMs: 1 });
   customers = [];
   const bought = new Map<string, { payment: string; subscription: string }>();
   const buy = async (name: (typeof buyers)[number]) => {

@@ -8,6 +8,7 @@ import type { PaddleConfig } from '#platform/config';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createLedger, type Ledger } from '../ledger/ledger.service.ts';
 import { webhookPath } from '../ledger/webhook.routes.ts';
+import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
 import { testPaddle } from './subscription-model.ts';
 
@@ -50,7 +51,8 @@ export async function createPaymentsTestApp(options: Partial<PaddleSandboxOption
   });
   const url = await sandbox.listen();
   const paddle = testPaddle({ plans: sandboxPlans, local: { url, control: sandbox.controlUrl() } });
-  const test = await createTestApp({ paddle });
+  const paddleApi = createPaddleApi(paddle, { warn: () => {}, retryPauseMs: 1 });
+  const test = await createTestApp({ paddle }, { paddleApi });
   const post = async (path: string, body: object, headers: Record<string, string>) => {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
