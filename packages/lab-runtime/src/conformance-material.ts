@@ -97,8 +97,9 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
 
     it('reports why it does not start', async () => {
       const start = (flags: Record<string, string>) => use(flags, async () => {});
-      await expect(start({ gold: 'none' })).rejects.toThrow(StartFailed);
-      await expect(start({ gold: 'none' })).rejects.toThrow('There is no gold.');
+      const error = await start({ gold: 'none' }).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(StartFailed);
+      expect(String(error)).toContain('There is no gold.');
       await expect(start({ files: '20000' })).rejects.toThrow('The material does not fit into the workspace.');
       await expect(start({ megabytes: '40' })).rejects.toThrow('The material does not fit into the workspace.');
       expect(await runtime.list()).toEqual([]);
