@@ -79,8 +79,7 @@ async function attached(count = 1, from = 0) {
   });
   return socket;
 }
-// The queries by role take most of the time in a page of this size.
-const terminal = () => screen.findByLabelText('Terminal shell. Press F6 to leave it.');
+const terminal = () => screen.findByRole('textbox', { name: 'Terminal shell. Press F6 to leave it.' });
 
 test('shows the bench for a running lab with a shell, attaches with a ticket, and transfers bytes', async () => {
   const { person } = await showLab(instance());
