@@ -14,7 +14,7 @@ const services = [
 async function showFilm() {
   const config: ServedConsentConfig = {
     ...{ services, acceptAll: true, groupByPurpose: true, storageName: 'klaro', privacyPolicy: '/legal' },
-    ...{ id: 'c0ff1e', name: 'default', status: 'active', version: 1 },
+    ...{ id: 'c0ff1e', name: 'default', status: 'active', version: 2 },
   };
   vi.stubGlobal('fetch', async (path: string) => Response.json(path.includes('config.json') ? config : {}));
   const declined = encodeURIComponent(JSON.stringify({ platform: true, youtube: false }));

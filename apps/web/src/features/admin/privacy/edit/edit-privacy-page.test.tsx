@@ -203,3 +203,15 @@ test('overrides the default texts of one language, and warns about low contrast'
     base: 3,
   });
 });
+
+test('keeps unsaved changes while another page is open', async () => {
+  const { person, rerender } = await show({}, 'behaviour');
+  const groups = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Group services by purpose' });
+  const before = groups().checked;
+  await person.click(groups());
+  rerender(<p>Receipts</p>);
+  rerender(<EditPrivacyPage part="behaviour" />);
+  expect(groups().checked).toBe(!before);
+  await person.click(button('Discard changes'));
+  expect(groups().checked).toBe(before);
+});
