@@ -26,3 +26,17 @@ test('keeps keys typed while the palette loads for its field', async () => {
   await waitFor(() => expect((field as HTMLInputElement).value).toBe('glass'));
   expect(leaderboard).not.toHaveBeenCalled();
 });
+
+test('opens with / and Ctrl+K only while shortcuts are on', async () => {
+  const { person } = await renderApp(<PaletteHost />, { answers: { 'GET /api/search': none } });
+  for (const keys of ['/', '{Control>}k{/Control}']) {
+    localStorage.setItem('shortcuts', 'off');
+    await person.keyboard(keys);
+    expect(screen.queryByRole('combobox', { hidden: true })).toBeNull();
+    localStorage.removeItem('shortcuts');
+    await person.keyboard(keys);
+    await screen.findByRole('combobox', { hidden: true });
+    await person.click(screen.getByRole('button', { name: 'Close', hidden: true }));
+    await waitFor(() => expect(screen.queryByRole('combobox', { hidden: true })).toBeNull());
+  }
+});

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -111,6 +111,18 @@ describe('import', () => {
     expect(again).toMatchObject({ valid: true, changes: [], files: [] });
     const less = await previewImport(await zip({ 'event/one/challenge.yml': challenge('one') }));
     expect(less.files.filter(({ change }) => change === 'gone')).toHaveLength(1);
+  });
+
+  it('joins the parts of a large zip', async () => {
+    const bytes = await zipOf([
+      { name: 'event/one/challenge.yml', data: Buffer.from(challenge('one', 'files: [noise.bin]\n')) },
+      { name: 'event/one/noise.bin', data: randomBytes(uploadPartBytes) },
+    ]);
+    const query = { upload: randomUUID(), parts: 2 };
+    const [first, second] = [bytes.subarray(0, uploadPartBytes), bytes.subarray(uploadPartBytes)];
+    expect(await send(first, { ...query, part: 1 })).toMatchObject({ status: 200, body: { trial: null } });
+    const { files } = await previewImport(second, { ...query, part: 2 });
+    expect(files.map(({ size }) => size)).toContain(uploadPartBytes);
   });
 
   it('does not apply to other bytes than those of the preview', async () => {

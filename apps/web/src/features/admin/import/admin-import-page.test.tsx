@@ -1,4 +1,4 @@
-import type { ImportDryRun } from '@hexpedition/contract';
+import { type ImportDryRun, uploadPartBytes } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
@@ -41,6 +41,20 @@ test('uploads a zip with its name, and gives the preview its own URL', async () 
   await person.click(screen.getByRole('button', { name: 'Preview changes' }));
   await waitFor(() => expect(path()).toContain(id));
   expect(server.calls[0]?.query).toMatchObject({ name: 'event', format: 'auto', part: '1', parts: '1' });
+});
+
+test('uploads a large zip in parts', async () => {
+  const { person, server, path } = await show({
+    'POST /api/admin/import': ({ query }) => ({ trial: query.part === '3' ? preview() : null }),
+  });
+  const zip = new File([new Uint8Array(2 * uploadPartBytes + 5)], 'event.zip');
+  await person.upload(screen.getByLabelText('Zip to import'), zip);
+  await person.click(screen.getByRole('button', { name: 'Preview changes' }));
+  await waitFor(() => expect(path()).toContain(id));
+  const sent = server.callsOf('POST /api/admin/import');
+  expect(sent.map(({ query }) => [query.part, query.parts])).toEqual(['1', '2', '3'].map((part) => [part, '3']));
+  expect(sent.map(({ body }) => (body as Blob).size)).toEqual([uploadPartBytes, uploadPartBytes, 5]);
+  expect(new Set(sent.map(({ query }) => query.upload)).size).toBe(1);
 });
 
 test('does not upload a file that is not a zip, and shows why the server rejects a zip', async () => {
