@@ -197,7 +197,7 @@ describe.runIf(await hasBubblewrap())('repair run', () => {
     expect((await learner.get('/api/lab/lost-luggage/writeup')).status).toBe(403);
     await run(learner, original);
     expect((await read(learner)).body.repaired_at).toBe(first.body.ran_at);
-  });
+  }, 60_000);
 
   it('reports a build error with its position', async () => {
     const { body } = await run(await test.as(), 'const = 1');
@@ -218,8 +218,8 @@ describe.runIf(await hasBubblewrap())('repair run', () => {
     release();
     expect((await first).body).toMatchObject({ points: 15, repaired: true });
     expect((await second).body).toMatchObject({ points: 15, repaired: true });
-    expect((await run(learner, solution)).status).toBe(200);
-  });
+    expect((await run(learner, 'const = 1')).status).toBe(200);
+  }, 60_000);
 
   it('is queued, and rejected when the queue is full', async () => {
     let release = () => {};
