@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { newVisitor, openBrowser, settled } from './support/browser.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newVisitor, openBrowser, settled, type Visitor } from './support/browser.ts';
+import { mapLinkOf } from './support/map-editor.ts';
 import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** The map by mouse, by keyboard, by address, and without JavaScript. */
@@ -79,70 +80,67 @@ const maps = [
 
 describe.each(maps)('$root', ({ root, continent, slug }) => {
   const ref = `training:${slug}`;
+  const path = `${root}/${continent}/${slug}`;
 
-  it('renders a deep link at the position where the script will show it', async () => {
-    const path = `${root}/${continent}/${slug}`;
-    const staticContext = await browser.newContext({
-      viewport: { width: 1280, height: 860 },
-      javaScriptEnabled: false,
-    });
-    const page = await staticContext.newPage();
-    await page.goto(platform.url + path);
-    const before = await hexAt(page, ref);
-    // The middle of the area beside the menu.
-    expect(Math.abs(before.x - (1280 + 236) / 2)).toBeLessThan(3);
-    // The course's address under its former continent redirects here, and the course's page links back here.
-    for (const more of ['', '/detail', '/detail?view=list']) {
-      await page.goto(`${platform.url}${root}/old-land/${slug}${more}`);
-      expect(page.url()).toBe(platform.url + path + more);
-    }
-    await page.goto(`${platform.url}/courses/${slug}`);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Map \/ / })
-      .click();
-    await page.waitForURL(`${platform.url}${root}/${continent}`);
-    const { page: live, context } = await openMap(path);
-    expect(await distanceFrom(live, ref, before)).toBeLessThan(3);
-    await Promise.all([staticContext.close(), context.close()]);
+  it('redirects a course under its former continent, and the course links back to its continent', async () => {
+    for (const more of ['', '/detail', '/detail?view=list'])
+      expect((await fetch(`${platform.url}${root}/old-land/${slug}${more}`)).url).toBe(platform.url + path + more);
+    expect(await mapLinkOf(platform, slug)).toBe(`${root}/${continent}`);
   });
 
-  it('follows mouse and wheel to the pixel; a drag opens nothing, a click opens; Escape goes one level up, Back returns', async () => {
-    const { page, context, errors } = await openMap(root);
-    const start = await hexAt(page, ref);
-    await page.mouse.move(start.x, start.y);
-    await page.mouse.down();
-    await page.mouse.move(start.x + 81, start.y - 43, { steps: 5 });
-    await page.mouse.up();
-    const dragged = { x: start.x + 81, y: start.y - 43 };
-    expect(await distanceFrom(page, ref, dragged)).toBeLessThan(1);
-    expect(new URL(page.url()).pathname).toBe(root);
+  it('renders a deep link where the script will show it; one tab stop, Enter opens, Escape goes up, Back returns', async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, javaScriptEnabled: false });
+    const noScripts = await context.newPage();
+    await noScripts.goto(platform.url + path);
+    const before = await hexAt(noScripts, ref);
+    await context.close();
+    // The middle of the area beside the menu.
+    expect(Math.abs(before.x - (1280 + 236) / 2)).toBeLessThan(3);
+    const { page, context: live, errors } = await openMap(path);
+    expect(await distanceFrom(page, ref, before)).toBeLessThan(3);
 
-    let scale = await scaleOf(page);
-    for (const [delta, control] of [
-      [-140, false],
-      [300, false],
-      [-40, true],
-    ] as const) {
-      if (control) await page.keyboard.down('Control');
-      await page.mouse.wheel(0, delta);
-      if (control) await page.keyboard.up('Control');
-      await expect.poll(() => scaleOf(page)).not.toBe(scale);
-      expect(await distanceFrom(page, ref, dragged)).toBeLessThan(1);
-      scale = await scaleOf(page);
-    }
-
-    await page.mouse.click(dragged.x, dragged.y);
-    await page.waitForURL(`**${root}/${continent}/${slug}`);
     await page.keyboard.press('Escape');
     await page.waitForURL(`**${root}/${continent}`);
     await page.keyboard.press('Escape');
     await page.waitForURL(`**${root}`);
     await page.goBack();
     await page.waitForURL(`**${root}/${continent}`);
+    await page.goForward();
+    await page.waitForURL(`**${root}`);
+    await settled(page);
+
+    const stop = page.locator('svg a[data-ref][tabindex="0"]');
+    await expect.poll(() => stop.count()).toBe(1);
+    await stop.focus();
+    const first = await focused(page);
+    await page.keyboard.press('ArrowUp');
+    const next = await focused(page);
+    expect(next).toMatch(/^(training|lab|continent):/);
+    expect(next).not.toBe(first);
+    const href = await link(page, next ?? '').getAttribute('href');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${href}`);
     expect(errors).toEqual([]);
-    await context.close();
+    await live.close();
   });
+});
+
+/** Two fingers on either side of a point that move apart. */
+async function pinch(devtools: CDPSession, { x, y }: { x: number; y: number }, from: number, to: number) {
+  const points = (half: number) => [
+    { x: x - half, y, id: 1 },
+    { x: x + half, y, id: 2 },
+  ];
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof points>) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', points(from));
+  for (let step = 1; step <= 10; step++) await touch('touchMove', points(from + ((to - from) * step) / 10));
+  await touch('touchEnd', []);
+}
+
+describe('the browser', () => {
+  const [{ root, continent, slug }] = maps;
+  const ref = `training:${slug}`;
 
   it('follows a pinch to the pixel, and one tap opens once', async () => {
     const { page, context, errors } = await newVisitor(browser, { width: 800, height: 900, touch: true });
@@ -168,138 +166,124 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
     await context.close();
   });
 
-  it('has one tab stop; arrow keys move and Enter opens', async () => {
-    const { page, context } = await openMap(root);
-    const stop = page.locator('svg a[data-ref][tabindex="0"]');
-    await expect.poll(() => stop.count()).toBe(1);
-    await stop.focus();
-    const first = await focused(page);
-    await page.keyboard.press('ArrowUp');
-    const next = await focused(page);
-    expect(next).toMatch(/^(training|lab|continent):/);
-    expect(next).not.toBe(first);
-    const href = await link(page, next ?? '').getAttribute('href');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**${href}`);
-    await context.close();
-  });
-});
-
-/** Two fingers on either side of a point that move apart. */
-async function pinch(devtools: CDPSession, { x, y }: { x: number; y: number }, from: number, to: number) {
-  const points = (half: number) => [
-    { x: x - half, y, id: 1 },
-    { x: x + half, y, id: 2 },
-  ];
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof points>) =>
-    devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', points(from));
-  for (let step = 1; step <= 10; step++) await touch('touchMove', points(from + ((to - from) * step) / 10));
-  await touch('touchEnd', []);
-}
-
-describe('the browser', () => {
-  it.each([
-    [390, 844],
-    [320, 640],
-  ])('keeps hex and buttons reachable beside the card of a locked course, at %d x %d', async (width, height) => {
-    const { page, context } = await newVisitor(browser, { width, height });
-    await page.goto(`${platform.url}/map/cryptography/rsa`);
-    await page.getByRole('heading', { name: 'Why is this locked?' }).waitFor();
-    const hex = await middleOf(page, 'training:rsa');
-    const names = page.locator('svg [data-ref="training:rsa"] > *');
-    expect(
-      await names.first().evaluate((element, at) => {
-        const top = document.elementFromPoint(at.x, at.y);
-        return element.closest('[data-ref]') === top?.closest('[data-ref]');
-      }, hex),
-    ).toBe(true);
-    // Playwright rejects a click if another element covers the button.
-    for (const name of ['Zoom in', 'Zoom out', 'Fit']) await page.getByRole('button', { name }).click();
-    // The sheet scrolls to content that does not fit.
-    await page.getByRole('link', { name: 'Log in' }).last().click();
-    await page.waitForURL('**/login?**');
+  it('keeps hex and buttons reachable beside the card of a locked course on small phones', async () => {
+    const { page, context } = await newVisitor(browser);
+    for (const [width, height] of [
+      [390, 844],
+      [320, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${platform.url}/map/cryptography/rsa`);
+      await page.getByRole('heading', { name: 'Why is this locked?' }).waitFor();
+      const hex = await middleOf(page, 'training:rsa');
+      const names = page.locator('svg [data-ref="training:rsa"] > *');
+      expect(
+        await names.first().evaluate((element, at) => {
+          const top = document.elementFromPoint(at.x, at.y);
+          return element.closest('[data-ref]') === top?.closest('[data-ref]');
+        }, hex),
+      ).toBe(true);
+      // Playwright rejects a click if another element covers the button.
+      for (const name of ['Zoom in', 'Zoom out', 'Fit']) await page.getByRole('button', { name }).click();
+      // The sheet scrolls to content that does not fit.
+      await page.getByRole('link', { name: 'Log in' }).last().click();
+      await page.waitForURL('**/login?**');
+    }
     await context.close();
   });
 
-  it('folds the card in the corner while the map shows all land', async () => {
-    const { page, context } = await newVisitor(browser, { width: 1440, height: 900 });
-    await page.goto(`${platform.url}/map`);
-    await page.waitForSelector('[data-live]');
-    const greeting = page.getByText('Learn hacking by doing it');
-    await greeting.waitFor();
-    await page.getByRole('button', { name: 'Fit' }).click();
-    await greeting.waitFor({ state: 'hidden' });
-    await settled(page);
-    // As large as without a card; beside the unfolded card the map is a tenth smaller.
-    expect(await scaleOf(page)).toBeGreaterThan(0.36);
-    await page.getByRole('button', { name: 'Zoom in' }).click();
-    await greeting.waitFor();
-    await context.close();
-  });
+  describe('on a desktop', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      visitor = await newVisitor(browser, { width: 1440, height: 900 });
+      await visitor.page.goto(platform.url + root);
+      await visitor.page.waitForSelector('[data-live]');
+    });
+    afterAll(() => visitor?.context.close());
 
-  it('lists the same places as the map', async () => {
-    const { page, context } = await openMap('/map');
-    const places = await page.locator('a[data-ref^="training:"], a[data-ref^="lab:"]').count();
-    expect(places).toBeGreaterThan(20);
-    await page.getByRole('link', { name: 'List', exact: true }).click();
-    await page.waitForURL('**/map?view=list');
-    const names = await page.locator('section h3').allTextContents();
-    expect(names.length).toBe(places);
-    await page.getByRole('link', { name: 'Map view' }).click();
-    await page.waitForSelector('[data-live]');
-    await context.close();
-  });
+    it('follows mouse and wheel to the pixel; a drag opens nothing, a click opens, Back restores the camera', async () => {
+      const { page, errors } = visitor;
+      const start = await hexAt(page, ref);
+      await page.mouse.move(start.x, start.y);
+      await page.mouse.down();
+      await page.mouse.move(start.x + 81, start.y - 43, { steps: 5 });
+      await page.mouse.up();
+      const dragged = { x: start.x + 81, y: start.y - 43 };
+      expect(await distanceFrom(page, ref, dragged)).toBeLessThan(1);
+      expect(new URL(page.url()).pathname).toBe(root);
 
-  it('Back restores the camera position, from a place of the map and from another page', async () => {
-    const { page, context, errors } = await openMap('/map');
-    const from = await middleOf(page, 'training:http');
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 120, from.y + 60, { steps: 5 });
-    await page.mouse.up();
-    await settled(page);
-    const left = await middleOf(page, 'training:http');
-    expect(left.x - from.x).toBeGreaterThan(80);
-    const isBack = async () => {
-      await page.waitForURL((url) => url.pathname === '/map');
-      await page.waitForSelector('[data-live]');
-      await expect.poll(async () => Math.round((await middleOf(page, 'training:http')).x - left.x)).toBe(0);
-      await expect.poll(async () => Math.round((await middleOf(page, 'training:http')).y - left.y)).toBe(0);
-    };
+      let scale = await scaleOf(page);
+      for (const [delta, control] of [
+        [-140, false],
+        [300, false],
+        [-40, true],
+      ] as const) {
+        if (control) await page.keyboard.down('Control');
+        await page.mouse.wheel(0, delta);
+        if (control) await page.keyboard.up('Control');
+        await expect.poll(() => scaleOf(page)).not.toBe(scale);
+        expect(await distanceFrom(page, ref, dragged)).toBeLessThan(1);
+        scale = await scaleOf(page);
+      }
 
-    await page.mouse.click(left.x, left.y);
-    await page.waitForURL('**/map/foundations/http');
-    await settled(page);
-    await page.goBack();
-    await isBack();
-
-    await page.getByRole('link', { name: 'Labs', exact: true }).first().click();
-    await page.waitForURL('**/labs');
-    await page.goBack();
-    await isBack();
-    expect(errors).toEqual([]);
-    await context.close();
-  });
-
-  it('Back restores the scroll position of the list', async () => {
-    const { page, context } = await openMap('/map');
-    await page.getByRole('link', { name: 'List', exact: true }).click();
-    const list = page.locator('section[aria-label="All courses and labs"]');
-    const scrolled = () => list.evaluate((element) => Math.round(element.scrollTop));
-    const goAndReturn = async (link: Locator) => {
-      await link.scrollIntoViewIfNeeded();
-      const before = await scrolled();
-      expect(before).toBeGreaterThan(200);
-      await link.click();
-      await page.waitForURL((url) => url.search === '');
+      await page.mouse.click(dragged.x, dragged.y);
+      await page.waitForURL(`**${root}/${continent}/${slug}`);
       await settled(page);
+      const isBack = async () => {
+        await page.waitForURL((url) => url.pathname === root);
+        await page.waitForSelector('[data-live]');
+        await expect.poll(() => distanceFrom(page, ref, dragged)).toBeLessThan(1);
+      };
       await page.goBack();
+      await isBack();
+      await page.getByRole('link', { name: 'Labs', exact: true }).first().click();
+      await page.waitForURL('**/labs');
+      await page.goBack();
+      await isBack();
+      expect(errors).toEqual([]);
+    });
+
+    it('folds the card in the corner while the map shows all land', async () => {
+      const { page } = visitor;
+      const greeting = page.getByText('Learn hacking by doing it');
+      await greeting.waitFor();
+      await page.getByRole('button', { name: 'Fit' }).click();
+      await greeting.waitFor({ state: 'hidden' });
+      await settled(page);
+      // As large as without a card; beside the unfolded card the map is a tenth smaller.
+      expect(await scaleOf(page)).toBeGreaterThan(0.36);
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await greeting.waitFor();
+    });
+
+    it('lists the same places as the map, and Back restores the scroll position of the list', async () => {
+      const { page, errors } = visitor;
+      await page.setViewportSize({ width: 1280, height: 860 });
+      const places = await page.locator('a[data-ref^="training:"], a[data-ref^="lab:"]').count();
+      expect(places).toBeGreaterThan(20);
+      await page.getByRole('link', { name: 'List', exact: true }).click();
       await page.waitForURL('**/map?view=list');
-      await expect.poll(scrolled).toBe(before);
-    };
-    await goAndReturn(list.locator('li a').last());
-    await goAndReturn(list.locator('h3 a').nth(12));
-    await context.close();
+      const names = await page.locator('section h3').allTextContents();
+      expect(names.length).toBe(places);
+
+      const list = page.locator('section[aria-label="All courses and labs"]');
+      const scrolled = () => list.evaluate((element) => Math.round(element.scrollTop));
+      const goAndReturn = async (link: Locator) => {
+        await link.scrollIntoViewIfNeeded();
+        const before = await scrolled();
+        expect(before).toBeGreaterThan(200);
+        await link.click();
+        await page.waitForURL((url) => url.search === '');
+        await settled(page);
+        await page.goBack();
+        await page.waitForURL('**/map?view=list');
+        await expect.poll(scrolled).toBe(before);
+      };
+      await goAndReturn(list.locator('li a').last());
+      await goAndReturn(list.locator('h3 a').nth(12));
+      await page.getByRole('link', { name: 'Map view' }).click();
+      await page.waitForSelector('[data-live]');
+      expect(errors).toEqual([]);
+    });
   });
 });

@@ -72,6 +72,13 @@ export const draftOf = (platform: Platform, { token }: SignedIn): Promise<MapDra
 export const namesOnDraft = async (platform: Platform, session: SignedIn): Promise<string[]> =>
   (await draftOf(platform, session)).document.continents.map(({ name }) => name);
 
+/** Path of the map that the page of a course links to, in the server's HTML. */
+export async function mapLinkOf(platform: Platform, course: string): Promise<string | undefined> {
+  const html = await (await fetch(`${platform.url}/courses/${course}`)).text();
+  const main = html.slice(html.indexOf('<main'));
+  return /<a\b[^>]* href="([^"]*)"[^>]*>(?:<[^>]*>|\s)*Map\b/.exec(main)?.[1];
+}
+
 /** Waits until the server has saved the changes. */
 export const saved = (page: Page) => page.locator('[data-state=saved]').waitFor();
 
