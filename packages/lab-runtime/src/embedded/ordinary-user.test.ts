@@ -8,7 +8,7 @@ import type { Report } from './ordinary-user.config.ts';
 import { hasBubblewrap } from './testing.ts';
 
 /*
- * Runs the tests of this folder a second time as an ordinary user if the first run is root's. As root, each instance
+ * Runs all tests of this folder a second time as an ordinary user if the first run is root's. As root, each instance
  * has its own kernel user. As an ordinary user, all instances have the same one, so other attacks are possible.
  */
 
