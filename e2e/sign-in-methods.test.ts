@@ -90,6 +90,9 @@ it('a new user comes from the provider, and a learner uses a passkey, two factor
       .innerText()
   ).replace(/\s/g, '');
   const app = new TOTP({ secret });
+  await page.getByLabel('Code from your app').fill('000000');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByLabel('Code from your app').and(page.locator('[aria-invalid=true]')).waitFor();
   await page.getByLabel('Code from your app').fill(app.generate());
   await page.getByRole('button', { name: 'Turn on' }).click();
   const list = page.getByRole('list', { name: 'Recovery codes' });
