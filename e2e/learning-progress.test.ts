@@ -1,6 +1,6 @@
 import type { SignedIn, Training, TrainingCard } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
@@ -66,15 +66,92 @@ async function complete({ token }: SignedIn, { slug, chapters }: Training, count
 
 const firstLesson = ({ slug, start }: Training) => `/courses/${slug}/${start?.chapter}/${start?.subchapter}`;
 
-it('shows a new learner where to start, and a returning learner their position and the next lesson', async () => {
+const axe = new AxeOnce();
+
+/** Checks the page on a phone and a desktop, in both themes. */
+async function findings(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 860 });
+    found.push(...(await findingsInBothThemes(page, axe)));
+  }
+  return found;
+}
+
+it('a learner starts, enrols, completes and reviews a course, and the overview follows', async () => {
   const learner = await signUp(platform);
-  const { page, context, errors } = await newVisitor(browser);
+  const { page, context, errors } = await newVisitor(browser, { width: 1440 });
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
+  const menu = page.getByRole('navigation', { name: 'Overview' });
+  const openOverviewPage = async (name: string, path: string) => {
+    await menu.getByRole('link', { name, exact: true }).click();
+    await page.waitForURL(platform.url + path);
+    await expect.poll(() => page.title()).toBe(`${name} · Hexpedition`);
+    expect(await findings(page)).toEqual([]);
+  };
   await openAs(page, platform, learner);
   await page.getByRole('region', { name: 'Start here' }).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await openOverviewPage('Completed', '/completed');
+  await openOverviewPage('Completed Courses', '/yt-completed');
+  await openOverviewPage('Video overview', '/yt-home');
 
+  await page.goto(`${platform.url}/courses/${step.slug}`);
+  await page.getByRole('button', { name: 'Enrol' }).click();
+  await page.getByText('Enrolled').waitFor();
+  expect(requestedPaths).toContain(`/api/progress/${step.slug}`);
+  await page
+    .locator(`main a[href="${firstLesson(step)}"]`)
+    .first()
+    .click();
+  await page.waitForURL(platform.url + firstLesson(step));
+  await settled(page);
+  const next = page.getByRole('button', { name: 'Mark as complete' });
+  const lessons = step.chapters.flatMap(({ subchapters }) => subchapters);
+  for (const [done, width] of [
+    [1, 1440],
+    [2, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 860 });
+    await next.click();
+    // The message appears before the next lesson does, and a new page starts at its top.
+    await page.getByRole('heading', { level: 1, name: String(lessons[done]?.name), exact: true }).waitFor();
+    const message = page.getByText(new RegExp(`^Lesson completed: ${done} of`));
+    await message.waitFor();
+    // The message stays as long as the pointer is over it. It does not cover the next button.
+    await message.hover();
+    for (const block of ['end', 'center'] as const) {
+      const isFree = await next.evaluate((button, place) => {
+        button.scrollIntoView({ block: place });
+        const { x, y, width, height } = button.getBoundingClientRect();
+        const corners = [x + 4, x + width - 4].flatMap((left) =>
+          [y + 4, y + height - 4].map((top) => [left, top] as const),
+        );
+        return corners.every((corner) => button.contains(document.elementFromPoint(...corner)));
+      }, block);
+      expect([width, block, isFree]).toEqual([width, block, true]);
+    }
+    expect(await message.isVisible()).toBe(true);
+  }
+  await page.setViewportSize({ width: 1440, height: 860 });
+
+  // Leaving the course needs a confirmation, and keeps the progress.
+  await page.goto(`${platform.url}/courses/${step.slug}`);
+  await page.getByText(`2 of ${step.subchapters} lessons`).waitFor();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByText('Your progress is kept.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Enrolled').waitFor();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('group').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Enrol' }).waitFor();
+  await page.getByText(`2 of ${step.subchapters} lessons`).waitFor();
+
+  // A returning learner sees their position and the next lesson.
   await complete(learner, step);
   await complete(learner, waiting, 1);
-  await page.reload();
+  await page.goto(platform.url);
   await page.getByRole('region', { name: 'Continue' }).getByText(waiting.name).waitFor();
   await heading(page, '1 day in a row').waitFor();
   await page.getByText('Today already counts.').waitFor();
@@ -83,166 +160,17 @@ it('shows a new learner where to start, and a returning learner their position a
   const row = page.getByRole('row', { name: step.continent_name });
   expect(await row.textContent()).toMatch(/[1-9]\d*%/);
   await page.getByText(/lessons, flags and reviews on 1 day/).waitFor();
-
-  const menu = page.getByRole('navigation', { name: 'Overview' });
-  await menu.getByRole('link', { name: 'Completed', exact: true }).click();
-  await page.waitForURL(`${platform.url}/completed`);
-  await page.getByRole('link', { name: step.name, exact: true }).waitFor();
-  expect(await page.title()).toBe('Completed · Hexpedition');
-  await menu.getByRole('link', { name: 'Completed Courses' }).click();
-  await page.waitForURL(`${platform.url}/yt-completed`);
-  await expect.poll(() => page.title()).toBe('Completed Courses · Hexpedition');
-  await menu.getByRole('link', { name: 'Video overview' }).click();
-  await page.waitForURL(`${platform.url}/yt-home`);
-  await expect.poll(() => page.title()).toBe('Video overview · Hexpedition');
-  expect(errors).toEqual([]);
-  await context.close();
-});
-
-it('enrols, and unenrols after a confirmation without losing progress', async () => {
-  const learner = await signUp(platform);
-  const { page, context, errors } = await newVisitor(browser);
-  await openAs(page, platform, learner, `/courses/${step.slug}`);
-  await page.getByRole('button', { name: 'Enrol' }).click();
-  await page.getByText('Enrolled').waitFor();
-  await complete(learner, step, 1);
-  await page.reload();
-  await page.getByText(`1 of ${step.subchapters} lessons`).waitFor();
-  await page.getByRole('button', { name: 'Leave' }).click();
-  await page.getByText('Your progress is kept.').waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Enrolled').waitFor();
-  await page.getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('group').getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('button', { name: 'Enrol' }).waitFor();
-  await page.getByText(`1 of ${step.subchapters} lessons`).waitFor();
-  expect(errors).toEqual([]);
-  await context.close();
-});
-
-describe('a course with an unmet prerequisite', () => {
-  it('explains on its page, its lesson and the map why it is locked and how to unlock it', async () => {
-    const learner = await signUp(platform);
-    const { page, context, errors } = await newVisitor(browser, { width: 1440 });
-    const testOutLink = page.getByRole('link', { name: `Take the test for ${step.name}` });
-    for (const path of [
-      `/courses/${waiting.slug}`,
-      `/courses/${waiting.slug}/${waiting.chapters[0]?.slug}`,
-      firstLesson(waiting),
-      `/map/${waiting.continent}/${waiting.slug}`,
-    ]) {
-      await openAs(page, platform, learner, path);
-      // The page has given the reason above. The card on the map has only this heading.
-      await heading(page, path.startsWith('/map') ? 'Why is this locked?' : 'How to unlock it').waitFor();
-      await testOutLink.waitFor();
-    }
-    expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
-    await context.close();
-
-    const visitor = await newVisitor(browser);
-    await visitor.page.goto(`${platform.url}/courses/${waiting.slug}`);
-    await heading(visitor.page, 'How to unlock it').waitFor();
-    await visitor.page
-      .getByRole('region', { name: 'How to unlock it' })
-      .getByRole('link', { name: 'Log in' })
-      .waitFor();
-    expect(visitor.errors).toEqual([]);
-    await visitor.context.close();
-  });
-
-  it('unlocks with the test-out of its prerequisite, which allows one failed attempt in six hours', async () => {
-    const learner = await signUp(platform);
-    const { page, context, errors } = await newVisitor(browser);
-    const test = `/courses/${step.slug}/test-out`;
-    const choose = (question: string, answer: string) =>
-      page
-        .getByRole('radiogroup', { name: `Question ${question}?` })
-        .getByLabel(`Answer ${answer}`)
-        .check();
-    await openAs(page, platform, learner, test);
-    await heading(page, 'What do you know?').waitFor();
-    await choose('one', 'a');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('1 question has no answer yet').waitFor();
-    await choose('two', 'a');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await heading(page, 'Not passed yet').waitFor();
-    await page.getByText('1 of 2 correct').waitFor();
-    await page.reload();
-    await page.getByText('Not passed yet').waitFor();
-
-    await runOn(platform.databaseUrl, `update test_out_tries set last_at = now() - interval '7 hours'`);
-    await page.reload();
-    await choose('one', 'a');
-    await choose('two', 'b');
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await heading(page, `You know ${step.name}`).waitFor();
-    await page.goto(platform.url + firstLesson(waiting));
-    await page.getByRole('button', { name: 'Mark as complete' }).waitFor();
-    expect(await heading(page, 'How to unlock it').count()).toBe(0);
-    expect(errors).toEqual([]);
-    await context.close();
-  });
-});
-
-it('requests the progress of a course only if the learner’s tier covers it', async () => {
-  const learner = await signUp(platform);
-  const { page, context } = await newVisitor(browser);
-  const requestedPaths: string[] = [];
-  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
-  await openAs(page, platform, learner, `/courses/${step.slug}`);
-  await page.getByRole('button', { name: 'Enrol' }).waitFor();
-  expect(requestedPaths).toContain(`/api/progress/${step.slug}`);
-  for (const path of [
-    `/courses/${paid.slug}`,
-    `/courses/${paid.slug}/${paid.start?.chapter}/${paid.start?.subchapter}`,
-    `/map/${paid.continent}/${paid.slug}`,
-  ]) {
-    await page.goto(platform.url + path);
-    await settled(page);
-  }
-  expect(requestedPaths.filter((path) => path.startsWith(`/api/progress/${paid.slug}`))).toEqual([]);
-  await context.close();
-});
-
-it.each([390, 1440])('shows the completion message without covering the next button, %i px wide', async (width) => {
-  const learner = await signUp(platform);
-  const { page, context, errors } = await newVisitor(browser, { width });
-  await openAs(page, platform, learner, firstLesson(step));
-  await settled(page);
-  await page.getByRole('button', { name: 'Mark as complete' }).click();
-  // The message appears before the next lesson does, and a new page starts at its top.
-  const second = step.chapters.flatMap(({ subchapters }) => subchapters)[1];
-  await page.getByRole('heading', { level: 1, name: String(second?.name), exact: true }).waitFor();
-  const message = page.getByText(/^Lesson completed: 1 of/);
-  await message.waitFor();
-  // The message stays as long as the pointer is over it.
-  await message.hover();
-  const next = page.getByRole('button', { name: 'Mark as complete' });
-  for (const block of ['end', 'center'] as const) {
-    const isFree = await next.evaluate((button, place) => {
-      button.scrollIntoView({ block: place });
-      const { x, y, width, height } = button.getBoundingClientRect();
-      const corners = [x + 4, x + width - 4].flatMap((left) =>
-        [y + 4, y + height - 4].map((top) => [left, top] as const),
-      );
-      return corners.every((corner) => button.contains(document.elementFromPoint(...corner)));
-    }, block);
-    expect([block, isFree]).toEqual([block, true]);
-  }
-  expect(await message.isVisible()).toBe(true);
-  expect(errors).toEqual([]);
-  await context.close();
-});
-
-it('marks lessons that changed since the learner finished them, and links to them', async () => {
-  const learner = await signUp(platform);
-  await complete(learner, step);
-  const lesson = step.chapters.flatMap(({ subchapters }) => subchapters).at(-1);
+  expect(await findings(page)).toEqual([]);
+  const lesson = lessons.at(-1);
   await runOn(platform.databaseUrl, `update subchapters set revision = revision + 1 where slug = '${lesson?.slug}'`);
-  const { page, context, errors } = await newVisitor(browser, { width: 1440 });
-  await openAs(page, platform, learner, `/courses/${step.slug}`);
+  await menu.getByRole('link', { name: 'Completed', exact: true }).click();
+  await page.getByRole('link', { name: step.name, exact: true }).waitFor();
+  expect(await findings(page)).toEqual([]);
+
+  // Lessons that changed since the learner finished them are marked and linked.
+  await page.goto(`${platform.url}/courses/${step.slug}`);
   await page.getByText('1 lesson has changed since you completed it.').waitFor();
+  expect(await findings(page)).toEqual([]);
   await page.getByRole('link', { name: `Review: ${lesson?.name}` }).click();
   await page.waitForURL(`**/${lesson?.slug}`);
   await page.getByText('This lesson has changed since you completed it.').waitFor();
@@ -252,35 +180,68 @@ it('marks lessons that changed since the learner finished them, and links to the
   await context.close();
 });
 
-it('does not show the pages of learners to visitors', async () => {
-  const { page, context } = await newVisitor(browser);
-  for (const path of ['/completed', '/yt-home', '/yt-completed', `/courses/${step.slug}/test-out`]) {
+it('a course with an unmet prerequisite explains how to unlock it, and unlocks with the test, which allows one failed attempt in six hours', async () => {
+  const learner = await signUp(platform);
+  const { page, context, errors } = await newVisitor(browser, { width: 1440 });
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
+  const testOutLink = page.getByRole('link', { name: `Take the test for ${step.name}` });
+  const explains = async (title = 'How to unlock it') => {
+    // The page has given the reason above. The card on the map has only this heading.
+    await heading(page, title).waitFor();
+    await testOutLink.waitFor();
+  };
+  await openAs(page, platform, learner, `/map/${waiting.continent}/${waiting.slug}`);
+  await explains('Why is this locked?');
+  await page.goto(platform.url + firstLesson(waiting));
+  await explains();
+  for (const path of [`/courses/${waiting.slug}/${waiting.chapters[0]?.slug}`, `/courses/${waiting.slug}`]) {
     await page.goto(platform.url + path);
-    await page.waitForURL(/\/map\?/);
+    await explains();
   }
-  await context.close();
-});
+  expect(await findings(page)).toEqual([]);
+  expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
+  errors.length = 0;
 
-it('has no axe findings in either theme, and fits a phone', { timeout: 300_000 }, async () => {
-  const [busy, fresh] = [await signUp(platform), await signUp(platform)];
-  await complete(busy, step);
-  const findings: string[] = [];
-  const axe = new AxeOnce();
-  for (const [learner, paths] of [
-    [busy, ['/', '/completed', `/courses/${step.slug}`]],
-    [
-      fresh,
-      ['/', '/completed', '/yt-home', '/yt-completed', `/courses/${waiting.slug}`, `/courses/${step.slug}/test-out`],
-    ],
-  ] as const) {
-    const { page, context, errors } = await newVisitor(browser, { width: 390, height: 844 });
-    await openAs(page, platform, learner, '/legal');
-    for (const path of paths) {
-      await page.goto(platform.url + path);
-      findings.push(...(await findingsInBothThemes(page, axe)));
-    }
-    expect(errors).toEqual([]);
-    await context.close();
+  const choose = (question: string, answer: string) =>
+    page
+      .getByRole('radiogroup', { name: `Question ${question}?` })
+      .getByLabel(`Answer ${answer}`)
+      .check();
+  await testOutLink.click();
+  await heading(page, 'What do you know?').waitFor();
+  expect(await findings(page)).toEqual([]);
+  await choose('one', 'a');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByText('1 question has no answer yet').waitFor();
+  await choose('two', 'a');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await heading(page, 'Not passed yet').waitFor();
+  await page.getByText('1 of 2 correct').waitFor();
+  await page.reload();
+  await page.getByText('Not passed yet').waitFor();
+
+  await runOn(platform.databaseUrl, `update test_out_tries set last_at = now() - interval '7 hours'`);
+  await page.reload();
+  await choose('one', 'a');
+  await choose('two', 'b');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await heading(page, `You know ${step.name}`).waitFor();
+  await page.goto(platform.url + firstLesson(waiting));
+  await page.getByRole('button', { name: 'Mark as complete' }).waitFor();
+  expect(await heading(page, 'How to unlock it').count()).toBe(0);
+  expect(errors).toEqual([]);
+
+  // The browser requests the progress of a course only if the learner's tier covers it.
+  expect(requestedPaths).toContain(`/api/progress/${waiting.slug}`);
+  for (const path of [
+    `/courses/${paid.slug}`,
+    `/map/${paid.continent}/${paid.slug}`,
+    `/courses/${paid.slug}/${paid.start?.chapter}/${paid.start?.subchapter}`,
+  ]) {
+    await page.goto(platform.url + path);
+    await settled(page);
   }
-  expect(findings).toEqual([]);
+  expect(requestedPaths.filter((path) => path.startsWith(`/api/progress/${paid.slug}`))).toEqual([]);
+  await context.close();
 });
