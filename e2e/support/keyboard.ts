@@ -1,8 +1,8 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Hex } from '@hexpedition/hexkit';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { axeFindings } from './axe.ts';
+import type { AxeOnce } from './axe.ts';
 import { newVisitor, type Visitor } from './browser.ts';
 import { openAs } from './learner.ts';
 import { errorsOf, expectMark, saved } from './map-editor.ts';
@@ -19,11 +19,9 @@ const maxPresses = 250;
  */
 export class KeyboardVisitor {
   readonly #visitor: Visitor;
-  readonly #url: string;
 
-  private constructor(visitor: Visitor, url: string) {
+  private constructor(visitor: Visitor) {
     this.#visitor = visitor;
-    this.#url = url;
   }
 
   static async open(browser: Browser, platform: { url: string }, session: SignedIn, path: string) {
@@ -33,7 +31,7 @@ export class KeyboardVisitor {
         addEventListener(kind, () => console.error('A pointer was used.'), true);
     });
     await openAs(visitor.page, platform, session, path);
-    return new KeyboardVisitor(visitor, platform.url);
+    return new KeyboardVisitor(visitor);
   }
 
   get #page() {
@@ -88,8 +86,14 @@ export class KeyboardVisitor {
     await this.#find(steps).first().waitFor();
   }
 
-  async reads(text: string | RegExp): Promise<void> {
-    await this.#page.getByText(text).first().waitFor();
+  /** Waits until the innermost element of the steps has the text, or the page without steps. */
+  async reads(text: string | RegExp, ...steps: Step[]): Promise<void> {
+    const place = steps.length > 0 ? this.#find(steps) : this.#page;
+    await place.getByText(text).first().waitFor();
+  }
+
+  async isGone(...steps: Step[]): Promise<void> {
+    await this.#find(steps).waitFor({ state: 'detached' });
   }
 
   count(...steps: Step[]): Promise<number> {
@@ -101,19 +105,24 @@ export class KeyboardVisitor {
     await this.#page.getByRole('status').filter({ hasText: words }).waitFor();
   }
 
-  /** Moves the hex cursor of the canvas, using the announced position. */
+  /** Moves the hex cursor of the canvas, and checks its position by what the page announces. */
   async moveCursorTo({ q, r }: Hex): Promise<void> {
     await this.press('ArrowLeft');
-    for (let presses = 0; presses < maxPresses; presses++) {
+    for (let tries = 0; tries < 6; tries++) {
       const words = (await this.#page.getByRole('status').allTextContents()).join(' ');
       const [, atQ, atR] = /(-?\d+), (-?\d+): /.exec(words) ?? [];
       if (atQ === undefined || atR === undefined) throw new Error('The page has not announced the cursor position.');
+      // First the row, because a step up or down can change q as well.
       const [across, down] = [q - Number(atQ), r - Number(atR)];
       if (across === 0 && down === 0) return;
-      if (down === 0) await this.press(across > 0 ? 'ArrowRight' : 'ArrowLeft');
-      else await this.press(down > 0 ? 'ArrowDown' : 'ArrowUp');
+      if (down === 0) await this.#repeat(across > 0 ? 'ArrowRight' : 'ArrowLeft', across);
+      else await this.#repeat(down > 0 ? 'ArrowDown' : 'ArrowUp', down);
     }
     throw new Error(`The cursor does not reach ${q}, ${r}.`);
+  }
+
+  async #repeat(key: string, times: number): Promise<void> {
+    for (let i = 0; i < Math.abs(times); i++) await this.press(key);
   }
 
   async hasErrors(...codes: string[]): Promise<void> {
@@ -122,20 +131,22 @@ export class KeyboardVisitor {
 
   expectMark = (hex: Hex, number: number) => expectMark(this.#page, hex, number);
   isSaved = () => saved(this.#page);
-  axeFindings = () => axeFindings(this.#page);
+  axeFindings = (axe: AxeOnce) => axe.findings(this.#page, true);
 
-  /** Blocks the presence calls of the page, so that it learns nothing about other authors until it saves. */
-  async blockPresence(): Promise<void> {
-    await this.#page.route('**/api/admin/map/*/presence', () => {});
-  }
-
-  /** Types another address. */
-  async visit(path: string): Promise<void> {
-    await this.#page.goto(this.#url + path);
-  }
-
-  async isAt(path: string): Promise<void> {
-    await this.#page.waitForURL(this.#url + path);
+  /**
+   * Holds the presence calls of the page back, so that it learns nothing about other authors until it saves.
+   * @returns a function that lets them through
+   */
+  async blockPresence(): Promise<() => Promise<void>> {
+    const calls = '**/api/admin/map/*/presence';
+    const held: Route[] = [];
+    await this.#page.route(calls, (route) => {
+      held.push(route);
+    });
+    return async () => {
+      await this.#page.unroute(calls);
+      for (const route of held) await route.continue();
+    };
   }
 
   /**

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Hexmap, MapDraft, SignedIn } from '@hexpedition/contract';
 import { decodeRuns, type Hex, isNear, parseMapDocument, ring, toPixel } from '@hexpedition/hexkit';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { projectRoot } from '../../apps/server/src/platform/paths.ts';
 import { runOn } from '../../apps/server/src/testing/test-postgres.ts';
-import { newVisitor } from './browser.ts';
-import { openAs, password, signUp } from './learner.ts';
+import { password, signUp } from './learner.ts';
 import type { Platform } from './platform.ts';
 
 /** Helpers for the tests of the map editor: accounts, drafts on the server, and hexes on the screen. */
@@ -48,13 +47,6 @@ export async function tester(platform: Platform): Promise<SignedIn> {
   const { user } = await signUp(platform);
   await runOn(platform.databaseUrl, `update users set beta_access = true where username = '${user.username}'`);
   return logIn(platform, user.username, password);
-}
-
-export async function openEditor(browser: Browser, platform: Platform, session: SignedIn, path = '/admin/map/hexmap') {
-  const visitor = await newVisitor(browser, { width: 1440, height: 900 });
-  await openAs(visitor.page, platform, session, path);
-  await visitor.page.locator('[role=application][data-live]').waitFor();
-  return visitor;
 }
 
 const fetchJson = async <T>(platform: Platform, path: string, token?: string): Promise<T> => {
