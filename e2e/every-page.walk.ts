@@ -4,7 +4,7 @@ import { openBrowser } from './support/browser.ts';
 import { allTrainings, CurriculumWalk, continents, type PlacedTraining, pathsOf } from './support/curriculum-walk.ts';
 import { type Platform, sharedPlatform } from './support/platform.ts';
 
-/** Every page of the shipped curriculum. `npm test` walks one lesson of each shape, and `.ci/run` adds this walk. */
+/** Every page of the shipped curriculum. `npm test` walks a few lessons, and `.ci/run` adds this walk. */
 
 let browser: Browser;
 let platform: Platform;
