@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { openDatabaseProxy } from '../apps/server/src/testing/database-proxy.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
-import { openAs, signUp } from './support/learner.ts';
-import { type Platform, sharedPlatform, startPlatform } from './support/platform.ts';
+import { type Platform, sharedPlatform } from './support/platform.ts';
 
 /** A lesson offline, on paper, and on a phone. */
 
@@ -22,102 +22,64 @@ const isKept = (path: string) =>
     .then((store) => store.match(path))
     .then(Boolean);
 
-describe('offline', () => {
-  it('every opened page can be read, and any other page says why it cannot', async () => {
-    const own = await startPlatform();
-    const { page, context } = await newVisitor(browser, { offline: true });
-    await page.goto(own.url + lesson);
-    await expect.poll(() => page.evaluate(isKept, lesson)).toBe(true);
-    // By a link inside the site, which requests only the API. The shortcut works once the end of the lesson has loaded.
-    await settled(page);
-    await page.keyboard.press('n');
-    await page.waitForURL(own.url + next);
-    await expect.poll(() => page.evaluate(isKept, next)).toBe(true);
+it('every opened page can be read offline, and any other page says why it cannot', async () => {
+  // Stops the connection to the server, because the offline switch of DevTools does not apply to a service worker.
+  const proxy = await openDatabaseProxy(platform.url);
+  const url = `http://localhost:${new URL(proxy.url).port}`;
+  const { page, context } = await newVisitor(browser, { offline: true });
+  await page.goto(url + lesson);
+  await expect.poll(() => page.evaluate(isKept, lesson)).toBe(true);
+  // By a link inside the site, which requests only the API. The shortcut works once the end of the lesson has loaded.
+  await settled(page);
+  await page.keyboard.press('n');
+  await page.waitForURL(url + next);
+  await expect.poll(() => page.evaluate(isKept, next)).toBe(true);
 
-    // Stops the server, because the offline switch of DevTools does not apply to a service worker.
-    await own.stop();
-    for (const path of [lesson, next]) {
-      await page.goto(own.url + path);
-      expect((await page.locator('article').innerText()).split(/\s+/).length).toBeGreaterThan(500);
-    }
-    await page.goto(`${own.url}/courses/xor`);
-    await page.getByText('Uh-Oh! Looks like your network has some issues.').waitFor();
-    await own.end();
-    await context.close();
-  });
-
-  it('the page says that it is offline until the connection is back', async () => {
-    const { page, context } = await newVisitor(browser);
-    await page.goto(platform.url + lesson);
-    await settled(page);
-    await context.setOffline(true);
-    await page.getByText('You are offline').waitFor();
-    await context.setOffline(false);
-    await page.getByText('You are offline').waitFor({ state: 'detached' });
-    await context.close();
-  });
-
-  it('the log-out removes every page that the learner has read', async () => {
-    const { page, context } = await newVisitor(browser, { offline: true });
-    await openAs(page, platform, await signUp(platform), lesson);
-    await expect.poll(() => page.evaluate(isKept, lesson)).toBe(true);
-    await page.reload();
-    await settled(page);
-    const readings = () =>
-      page.evaluate(() => caches.keys().then((names) => names.filter((name) => /^hx-reading-.*-\d+$/.test(name))));
-    await expect.poll(readings).toHaveLength(1);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('log out');
-    await page.getByRole('option', { name: 'Log out' }).click();
-    await page.waitForURL('**reason=user-nav');
-    await expect.poll(readings).toEqual([]);
-    await context.close();
-  });
+  await proxy.stop();
+  for (const path of [lesson, next]) {
+    await page.goto(url + path);
+    expect((await page.locator('article').innerText()).split(/\s+/).length).toBeGreaterThan(500);
+  }
+  await page.goto(`${url}/courses/xor`);
+  await page.getByText('Uh-Oh! Looks like your network has some issues.').waitFor();
+  await context.close();
 });
 
-describe('on paper', () => {
-  it('the whole lesson is black on white, without its buttons', async () => {
-    const { page, context, errors } = await newVisitor(browser, { theme: 'dark' });
-    await page.goto(platform.url + lesson);
-    await settled(page);
-    await page.emulateMedia({ media: 'print' });
-    const colours = await page
-      .locator('article h1')
-      .evaluate((heading) => [
-        getComputedStyle(heading).color,
-        getComputedStyle(document.documentElement).backgroundColor,
-      ]);
-    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
-    for (const button of await page.locator('main button').all()) expect(await button.isVisible()).toBe(false);
-    const pdf = await page.pdf({ preferCSSPageSize: true });
-    expect(pdf.length).toBeGreaterThan(20_000);
-    expect(errors).toEqual([]);
-    await context.close();
-  });
+it('the page says that it is offline until the connection is back, and prints black on white without its buttons', async () => {
+  const { page, context, errors } = await newVisitor(browser, { theme: 'dark' });
+  await page.goto(platform.url + lesson);
+  await settled(page);
+  await context.setOffline(true);
+  await page.getByText('You are offline').waitFor();
+  await context.setOffline(false);
+  await page.getByText('You are offline').waitFor({ state: 'detached' });
 
-  it('long code lines, tables and figures fit the sheet', async () => {
-    // The width of a sheet without its margins.
-    const { page, context } = await newVisitor(browser, { width: 672 });
-    await page.goto(`${platform.url}/courses/code-injection/data-that-runs/from-expression-to-file`);
-    await settled(page);
-    const tooWide = () =>
-      page
-        .locator('article :is(pre, table, figure)')
-        .evaluateAll((things) => things.filter((thing) => thing.scrollWidth > thing.clientWidth + 1).length);
-    expect(await tooWide()).toBeGreaterThan(0);
-    await page.emulateMedia({ media: 'print' });
-    expect(await tooWide()).toBe(0);
-    await context.close();
-  });
+  await page.emulateMedia({ media: 'print' });
+  const colours = await page
+    .locator('article h1')
+    .evaluate((heading) => [
+      getComputedStyle(heading).color,
+      getComputedStyle(document.documentElement).backgroundColor,
+    ]);
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+  expect(await page.locator('main button').count()).toBeGreaterThan(0);
+  expect(await page.locator('main button').filter({ visible: true }).count()).toBe(0);
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  expect(pdf.length).toBeGreaterThan(20_000);
+  expect(errors).toEqual([]);
+  await context.close();
 });
 
-describe('on a phone', () => {
-  it.each([
-    ['a drawing', 'networking/envelopes/ip-addresses-private-and-public', '.figure-stacked:has(#drawing-address-bits)'],
-    ['a diagram', 'networking/conversations/dns-query-by-hand', '.figure-diagram'],
-  ])('%s shows all of its parts on a phone, and the single figure on a desktop', async (_, lesson, selector) => {
-    const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
-    await page.goto(`${platform.url}/courses/${lesson}`);
+const drawings = [
+  ['networking/envelopes/ip-addresses-private-and-public', '.figure-stacked:has(#drawing-address-bits)'],
+  ['networking/conversations/dns-query-by-hand', '.figure-diagram'],
+] as const;
+
+it('drawings and diagrams show all parts on a phone and one figure on a desktop; long lines, tables and figures fit the sheet', async () => {
+  const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
+  for (const [path, selector] of drawings) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${platform.url}/courses/${path}`);
     await settled(page);
     const figure = page.locator(selector);
     const part = figure.locator('.figure-part').first();
@@ -134,6 +96,18 @@ describe('on a phone', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     expect(await part.isVisible()).toBe(false);
     expect((await figure.locator('.figure-drawing').boundingBox())?.width).toBeGreaterThan(500);
-    await context.close();
-  });
+  }
+
+  // The width of a sheet without its margins.
+  await page.setViewportSize({ width: 672, height: 860 });
+  await page.goto(`${platform.url}/courses/code-injection/data-that-runs/from-expression-to-file`);
+  await settled(page);
+  const tooWide = () =>
+    page
+      .locator('article :is(pre, table, figure)')
+      .evaluateAll((things) => things.filter((thing) => thing.scrollWidth > thing.clientWidth + 1).length);
+  expect(await tooWide()).toBeGreaterThan(0);
+  await page.emulateMedia({ media: 'print' });
+  expect(await tooWide()).toBe(0);
+  await context.close();
 });
