@@ -17,7 +17,7 @@ import { type RunningServer, startServer, temporaryFolder } from './support/serv
  *
  * OUTAGE_SECONDS lists the outages, one after another: `OUTAGE_SECONDS=10,10,10,120 npm run test:e2e -- outage`.
  */
-const outages = (process.env.OUTAGE_SECONDS ?? '1,3,8').split(',').map(Number);
+const outages = (process.env.OUTAGE_SECONDS ?? '1,6').split(',').map(Number);
 const together = outages.reduce((sum, seconds) => sum + seconds, 0);
 
 let browser: Browser;
@@ -59,7 +59,7 @@ type Statuses = Map<number, number>;
 const count = (statuses: Statuses, status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
 
 /** Repeats a request until `end` is called. */
-function repeat(send: () => Promise<Response>, pauseMs = 20): { statuses: Statuses; end: () => Promise<void> } {
+function repeat(send: () => Promise<Response>, pauseMs = 80): { statuses: Statuses; end: () => Promise<void> } {
   const statuses: Statuses = new Map();
   let isRunning = true;
   const running = (async () => {
