@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Name of a database that holds the shipped curriculum and labs. */
     contentDatabase: string;
+    /** Folder with the rows of that database. */
+    contentFolder: string;
   }
 }
 
@@ -35,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rename(`${folder}.${process.pid}`, folder);
   }
   project.provide('contentDatabase', name);
+  project.provide('contentFolder', folder);
   return drop;
 }
 
@@ -80,4 +83,19 @@ export async function createDatabase(template?: string, server = inject('postgre
     url: withDatabase(server, name),
     drop: () => runOn(server, `drop database if exists ${name} with (force)`),
   };
+}
+
+const contentTables = [
+  ...['continents', 'trainings', 'source_files', 'source_imports', 'source_revisions', 'media'],
+  ...['hexmap_files', 'hexmap_history', 'hexmap_pointers', 'hexmap_versions', 'search_documents', 'search_words'],
+];
+
+/**
+ * Creates a database without courses and maps, for tests that export or import everything. A server does not import the
+ * shipped curriculum into it, because the fingerprint of the last import is still there.
+ */
+export async function createDatabaseWithoutCourses(): Promise<OwnDatabase> {
+  const database = await createDatabase(inject('contentDatabase'));
+  await runOn(database.url, `truncate ${contentTables.join(', ')} cascade`);
+  return database;
 }

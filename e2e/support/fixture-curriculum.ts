@@ -72,13 +72,6 @@ XOR the two.
 The end.
 `;
 
-/** Starts a separate platform that has the test curriculum as well. */
-export async function startWithFixture(): ReturnType<typeof startPlatform> {
-  const platform = await startPlatform();
-  await importFolder(fixture, platform);
-  return platform;
-}
-
 /** Starts a separate platform that has the test curriculum and a lesson with a module of every kind. */
 export async function startWithEverything(): ReturnType<typeof startPlatform> {
   const platform = await startPlatform();

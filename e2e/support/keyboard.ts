@@ -13,6 +13,16 @@ type Step = readonly [role: Parameters<Page['getByRole']>[0], name: string | Reg
 /** More presses of one key than any path through a page needs. */
 const maxPresses = 250;
 
+/** Presses Tab until the target has the focus, like a user without a mouse. Passes modal dialogs and skip links. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < maxPresses; presses++) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not reach the target.');
+}
+
 /**
  * A user with a keyboard and no mouse. The class exposes neither the page nor its elements: tests can only press keys,
  * and look and listen. A pointer event counts as an error of the page.

@@ -79,9 +79,10 @@ export const restoreTables = (url: string, folder: string): Promise<void> =>
     // Foreign keys and triggers: the saved rows already have their effects.
     await client.query('set local session_replication_role = replica');
     const tables = await client.query<{ name: string }>(tablesQuery);
-    await client.query(`truncate ${tables.rows.map(({ name }) => name).join(', ')} cascade`);
-    for (const name of await readdir(folder)) {
-      if (name === sequencesFile) continue;
+    const existing = new Set(tables.rows.map(({ name }) => name));
+    await client.query(`truncate ${[...existing].join(', ')} cascade`);
+    // A database on which no server has run yet lacks the queues.
+    for (const name of (await readdir(folder)).filter((file) => existing.has(file))) {
       await copy(client, `copy ${name} from stdin (format binary)`, await readFile(join(folder, name)));
     }
     const sequences = JSON.parse(await readFile(join(folder, sequencesFile), 'utf8')) as Record<string, string>[];
