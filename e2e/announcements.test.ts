@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Announcement, SignedIn } from '@hexpedition/contract';
 import pg from 'pg';
@@ -11,7 +12,7 @@ import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { author } from './support/map-editor.ts';
 import { type RunningServer, startServer, temporaryFolder } from './support/server.ts';
 
-/** An announcement from draft to mailbox, and one whose server is killed during delivery. */
+/** An announcement from draft to mailbox, and a server that is killed while it sends mails and processes payments. */
 
 let browser: Browser;
 let mailbox: Mailbox;
@@ -21,11 +22,18 @@ let server: RunningServer;
 let captain: SignedIn;
 const axe = new AxeOnce();
 
+const paddle = {
+  PADDLE_API_KEY: 'pdl_sdbx_apikey_of_the_tests_alone',
+  PADDLE_CLIENT_TOKEN: 'test_token_of_the_tests',
+  PADDLE_WEBHOOK_SECRET: 'pdl_ntfset_of_the_tests_alone',
+  PADDLE_PLANS: 'foundational=pro_one:pri_month:pri_year',
+};
+
 const start = () =>
   startServer({
     dataDir: folder.path,
     databaseUrl: database.url,
-    env: { POW_COST: '50', SMTP_URL: mailbox.url },
+    env: { POW_COST: '50', SMTP_URL: mailbox.url, ...paddle },
     ...(server ? { port: server.port } : {}),
   });
 
@@ -161,8 +169,37 @@ async function waitForGrowth(goal: number, read: () => Promise<number>): Promise
   }
 }
 
-it('sends each mail once, although the server is killed at a random moment', async () => {
-  const count = 400;
+/** Enough for several events to be in progress when the server is killed. */
+const eventCount = 40;
+
+function newPaddleEvent(n: number): string {
+  const [now, later] = [new Date(), new Date(Date.now() + 30 * 86_400_000)].map((time) => time.toISOString());
+  return JSON.stringify({
+    event_id: `evt_${n}`,
+    event_type: 'subscription.created',
+    occurred_at: now,
+    data: {
+      ...{ id: `sub_${n}`, status: 'active', customer_id: `ctm_${n}`, currency_code: 'EUR', created_at: now },
+      current_billing_period: { starts_at: now, ends_at: later },
+      billing_cycle: { interval: 'month', frequency: 1 },
+      items: [
+        { price: { id: 'pri_month', product_id: 'pro_one', unit_price: { amount: '1800', currency_code: 'EUR' } } },
+      ],
+    },
+  });
+}
+
+/** @returns the status of the answer */
+async function deliverPaddleEvent(n: number): Promise<number> {
+  const body = newPaddleEvent(n);
+  const time = Math.floor(Date.now() / 1_000);
+  const signature = createHmac('sha256', paddle.PADDLE_WEBHOOK_SECRET).update(`${time}:${body}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'paddle-signature': `ts=${time};h1=${signature}` };
+  return (await fetch(`${server.url}/api/paddle/webhook`, { method: 'POST', headers, body })).status;
+}
+
+it('a server that is killed at a random moment sends each mail once, and processes every acknowledged Paddle event', async () => {
+  const count = 200;
   await inDatabase(
     `with made as (
        insert into users (username, email, profile_slug)
@@ -174,6 +211,15 @@ it('sends each mail once, although the server is killed at a random moment', asy
     ...{ subject: 'Killed', body: 'Hello.', segment: { tiers: [3] }, per_minute: 60_000 },
   });
   const { pk, revision } = announcement;
+
+  // Processing of the events is blocked by a lock on the table that it writes.
+  const lock = new pg.Client({ connectionString: database.url });
+  lock.on('error', () => {});
+  await lock.connect();
+  await lock.query('begin; lock table subscriptions in exclusive mode');
+  const answers = await Promise.all(Array.from({ length: eventCount }, (_, n) => deliverPaddleEvent(n)));
+  expect(answers).toEqual(Array(eventCount).fill(200));
+
   await call('POST', `/api/admin/announcements/${pk}/send`, { revision, send_at: null });
   const timesOf = () => Array.from({ length: count }, (_, index) => mailbox.count(`crew${index + 1}@example.org`));
   // A random point during delivery, at any position within a batch.
@@ -181,6 +227,10 @@ it('sends each mail once, although the server is killed at a random moment', asy
   await waitForGrowth(killAt, async () => timesOf().filter((times) => times > 0).length);
   await sleep(Math.random() * 20);
   await server.kill();
+  await lock.query('rollback');
+  await lock.end();
+  const subscriptions = async () => (await inDatabase('select id from subscriptions')).length;
+  expect(await subscriptions()).toBe(0);
   server = await start();
   const howMany = async (...states: string[]) => {
     const [found] = await inDatabase(
@@ -197,4 +247,5 @@ it('sends each mail once, although the server is killed at a random moment', asy
   expect(arrived.filter((times) => times > 1)).toEqual([]);
   // A kill between two system calls leaves a delivery unknown, and the mail is listed as such. This is very rare.
   expect(arrived.filter((times) => times === 0).length).toBeLessThanOrEqual(await howMany('unknown'));
+  await expect.poll(subscriptions).toBe(eventCount);
 });
