@@ -1,29 +1,61 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { TOTP } from 'otpauth';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestProvider, type TestProvider } from '../apps/server/src/features/accounts/provider/testing.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
+import { holdBack, newVisitor, openBrowser, settled } from './support/browser.ts';
 import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
-import { freePort } from './support/server.ts';
+import { freePort, temporaryFolder } from './support/server.ts';
 
-/** Every sign-in method except the password alone: an authenticator app, recovery codes, a passkey, and a provider. */
+/**
+ * A site that belongs to organisations: a university whose provider logs its students in, and a company that sponsors
+ * courses. The learner uses every other sign-in method on the way.
+ */
+
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 180 48">
+  <path d="M24 4l18 10v20L24 44 6 34V14z" fill="#f2a900"/><path d="M60 12h112v8H60zm0 16h84v8H60z" fill="#1f3a5f"/></svg>`;
+
+const partners = `
+company:
+  name: Harbour Works
+  continent: mobile
+  colour: amber
+  logo: logo.svg
+  link: https://harbour.example.org/learn
+  text: Courses for **everybody** who works at the quay.
+  trainings: [mobile-traffic-and-storage, android-apps, not-there]
+`;
+
+/** `--hue-amber` of the themes. */
+const amber = { dark: 'rgb(242, 184, 75)', light: 'rgb(138, 92, 0)' };
 
 let browser: Browser;
 let provider: TestProvider;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
 beforeAll(async () => {
   const port = await freePort();
   const client = { clientId: 'hexpedition', clientSecret: 'kept between the two' };
   const redirectUri = `http://localhost:${port}/api/account/provider/callback`;
-  [browser, provider] = await Promise.all([openBrowser(), startTestProvider({ ...client, redirectUri })]);
+  [browser, provider, folder] = await Promise.all([
+    openBrowser(),
+    startTestProvider({ ...client, redirectUri }),
+    temporaryFolder(),
+  ]);
+  await writeFile(join(folder.path, 'logo.svg'), logo);
+  await writeFile(join(folder.path, 'partners.yaml'), partners);
   platform = await startPlatform(
     {
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: client.clientId,
       OIDC_CLIENT_SECRET: client.clientSecret,
       OIDC_NAME: 'Harbour University',
+      PARTNERS_FILE: join(folder.path, 'partners.yaml'),
+      COMPANY_DOMAIN: 'harbour.example',
     },
     port,
   );
@@ -31,6 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform?.end();
   await provider?.stop();
+  await folder?.remove();
 });
 
 const menu = (page: Page, username: string) => page.getByRole('button', { name: `Your menu, ${username}` });
@@ -63,7 +96,7 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
   });
 }
 
-it('a new user comes from the provider, and a learner uses a passkey, two factors, a recovery code and the provider', async () => {
+it('a new user comes from the provider, and a learner uses a passkey, two factors and the provider', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await addAuthenticator(context, page);
   const viaProvider = page.getByRole('button', { name: 'Continue with Harbour University' });
@@ -131,18 +164,72 @@ it('a new user comes from the provider, and a learner uses a passkey, two factor
   await logOut(page, username);
 
   await page.goto(`${platform.url}/login`);
-  await logIn(page, username, password);
-  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
-  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await menu(page, username).waitFor();
-  await logOut(page, username);
-
-  await page.goto(`${platform.url}/login`);
   await viaProvider.click();
   await menu(page, username).waitFor();
   // The address of another site is ignored, also with a session.
   await page.goto(`${platform.url}/login?${new URLSearchParams({ next: '/\t/evil.example' })}`);
   await page.waitForURL(`${platform.url}/`);
+  await context.close();
+});
+
+it('logs the unknown names in the partners file', () => {
+  expect(platform.output()).toContain(
+    'company.trainings names the course \\"not-there\\", which does not exist or is hidden.',
+  );
+});
+
+const entry = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Harbour Works' });
+
+it('a member opens the company’s page from the menu, and the map and the courses name the company', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  // Nobody else sees them.
+  await page.goto(`${platform.url}/google-cam`);
+  await page.getByText('The page could not be found.').waitFor();
+  expect(await page.title()).toBe('Not Found · Hexpedition');
+  expect(await entry(page).count()).toBe(0);
+  await settled(page);
+
+  // An unconfirmed address is enough.
+  const own = await signUp(platform, { email: 'ada@crane.harbour.example' });
+  await openAs(page, platform, own, '/');
+  await entry(page).click();
+  await page.getByRole('heading', { level: 1, name: 'Harbour Works' }).waitFor();
+  expect(await page.title()).toBe('Harbour Works · Hexpedition');
+  await page.getByText('who works at the quay').waitFor();
+  const picture = page.locator('img[src^="/partners/logo-"]');
+  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(180);
+  await page.getByRole('link', { name: 'Harbour Works at harbour.example.org' }).waitFor();
+  await page.getByRole('region', { name: 'Sponsored courses' }).getByRole('listitem').first().waitFor();
+  expect(await findingsInBothThemes(page, new AxeOnce())).toEqual([]);
+
+  // The page opens by its address, and the menu has the entry before any script has loaded.
+  const send = await holdBack(context, '**/assets/*.js');
+  await page.goto(page.url(), { waitUntil: 'commit' });
+  await entry(page).waitFor();
+  const before = await entry(page).boundingBox();
+  send();
+  await page.getByRole('heading', { level: 1, name: 'Harbour Works' }).waitFor();
+  await settled(page);
+  expect(await entry(page).boundingBox()).toEqual(before);
+
+  for (const path of ['/courses/mobile-traffic-and-storage', '/map/mobile/mobile-traffic-and-storage']) {
+    await page.goto(platform.url + path);
+    const sponsor = page.getByRole('main').getByRole('link', { name: 'Harbour Works' });
+    await sponsor.waitFor();
+    expect(await sponsor.getAttribute('href')).toBe('https://harbour.example.org/learn');
+    await settled(page);
+  }
+
+  // The coast of the sponsored continent has the sponsor's colour and logo, whatever colour the map gives the
+  // continent.
+  const strokeOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).stroke);
+  for (const theme of ['dark', 'light'] as const) {
+    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+    const ring = page.locator('svg[role=group] > g > path[data-hue=amber]');
+    const plate = page.locator('svg[role=group] g[data-hue=amber]:has(> image[href^="/partners/logo-"]) > rect');
+    expect([theme, await strokeOf(ring), await strokeOf(plate)]).toEqual([theme, amber[theme], amber[theme]]);
+  }
+  expect(errors).toEqual([]);
   await context.close();
 });
