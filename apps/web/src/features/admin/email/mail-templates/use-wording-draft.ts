@@ -18,6 +18,7 @@ export function useWordingDraft(template: AdminMailTemplate) {
     write: (part: WordingPart, text: string) => draft.edit({ ...draft.read().value, [part]: text }),
     /** Keeps the draft and bases it on the saved revision. */
     rebase: () => draft.rebase(template),
+    accept: (saved: AdminMailTemplate, sent: TemplateTexts) => draft.accept(saved, sent),
     /** Replaces the draft with the saved text. */
     settle: (saved: AdminMailTemplate = template) => draft.rebase(saved, toTexts(saved.wording)),
   };
