@@ -9,7 +9,7 @@ import {
   type LabRuntime,
   NoWorkspace,
   type PreparedLab,
-  type Started,
+  type StartedInstance,
   type Terminal,
   WorkspaceFull,
 } from './runtime.ts';
@@ -40,14 +40,19 @@ export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 's
 }
 
 /** Returns the output of a script in the workspace. */
-export async function runScript(runtime: LabRuntime, { ref }: Started, script: string, input = ''): Promise<string> {
+export async function runScript(
+  runtime: LabRuntime,
+  { ref }: StartedInstance,
+  script: string,
+  input = '',
+): Promise<string> {
   const stream = await runtime.runInWorkspace(ref, script);
   stream.end(input);
   return Buffer.concat(await stream.toArray()).toString();
 }
 
 /** A terminal and its output so far. */
-async function open(runtime: LabRuntime, { ref }: Started, size = { columns: 80, rows: 24 }) {
+async function open(runtime: LabRuntime, { ref }: StartedInstance, size = { columns: 80, rows: 24 }) {
   const terminal: Terminal = await runtime.openTerminal(ref, size);
   let shown = '';
   let hasEnded = false;
@@ -75,13 +80,13 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
   describe(`${name} gives workspaces`, () => {
     let runtime: LabRuntime;
     let lab: PreparedLab;
-    let started: Started;
+    let started: StartedInstance;
     const folder = writeWorkspaceLab();
     const start = (home?: Buffer) =>
       runtime.start({ lab, flags: { gold: 'flag{gold}' }, home: home ? Readable.from([home]) : null });
-    const save = async ({ ref }: Started) => Buffer.concat(await (await runtime.saveHome(ref)).toArray());
+    const save = async ({ ref }: StartedInstance) => Buffer.concat(await (await runtime.saveHome(ref)).toArray());
     /** Starts an instance, uses it, and stops it. */
-    const once = async (use: (started: Started) => Promise<void>, home?: Buffer) => {
+    const once = async (use: (started: StartedInstance) => Promise<void>, home?: Buffer) => {
       const one = await start(home);
       try {
         await use(one);

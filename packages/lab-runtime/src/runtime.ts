@@ -79,7 +79,7 @@ export interface HomeFile {
   modifiedAt: Date;
 }
 
-export interface Started {
+export interface StartedInstance {
   /** The driver's name for the instance, which all other calls take. */
   ref: string;
   endpoint: Endpoint;
@@ -119,7 +119,7 @@ export interface LabRuntime {
   prepareRepair(lab: LabFolder, files: Record<string, string>): Promise<PreparedLab>;
   discard(lab: PreparedLab): Promise<void>;
   /** Returns when the instance is ready. Throws `IsolationUnavailable`, `HomeUnreadable` or `StartFailed`. */
-  start(spec: StartSpec): Promise<Started>;
+  start(spec: StartSpec): Promise<StartedInstance>;
   /** Returns undefined if the driver does not know the instance, or it was stopped. */
   inspect(ref: string): Promise<InstanceState | undefined>;
   /** Returns all instances that were not stopped, including those that ended by themselves. */

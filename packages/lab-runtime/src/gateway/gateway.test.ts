@@ -9,7 +9,7 @@ import {
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Pass, sealPass } from './cookie.ts';
-import { createGateway, type Gateway, type Reachable } from './gateway.ts';
+import { createGateway, type Gateway, type LabTarget } from './gateway.ts';
 import { newLabel } from './host.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -107,7 +107,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const endpoint = { kind: 'tcp', host: '127.0.0.1', port: (upstream.address() as AddressInfo).port } as const;
-  const known: Record<string, Reachable | null> = {
+  const known: Record<string, LabTarget | null> = {
     [mine]: { instance: 1, user: 10, endpoint },
     [theirs]: { instance: 2, user: 20, endpoint },
     [over]: null,

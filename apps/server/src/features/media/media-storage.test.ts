@@ -17,7 +17,7 @@ import { importFixture } from '#features/content/testing/import-fixture';
 import { StartError } from '#platform/start-error';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase } from '#testing/test-database';
-import { startTestS3, type TestS3, type Trouble } from '#testing/test-s3';
+import { type S3Fault, startTestS3, type TestS3 } from '#testing/test-s3';
 import { storeMedia } from './media.store.ts';
 import { createMediaSweep } from './media.sweep.ts';
 import { useStorage } from './media-storage.ts';
@@ -77,7 +77,7 @@ const chunks = async (from = site) =>
         .executeTakeFirstOrThrow()
     ).n,
   );
-const failRequests = (method: string, trouble: Trouble, times = Number.POSITIVE_INFINITY) => {
+const failRequests = (method: string, trouble: S3Fault, times = Number.POSITIVE_INFINITY) => {
   let left = times;
   s3.trouble = (asked) => (asked.method === method && left-- > 0 ? trouble : undefined);
 };
@@ -205,7 +205,7 @@ describe('download', () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each<[Trouble, RegExp, Record<string, string>]>([
+  it.each<[S3Fault, RegExp, Record<string, string>]>([
     ['down', /answered 503 SlowDown\.$/, {}],
     ['silent', /has not responded for 0\.5 s\.$/, {}],
     ['ignores ranges', /sent no range instead of bytes 0-9\/100 of media/, { range: 'bytes=0-9' }],
@@ -270,7 +270,7 @@ describe('download', () => {
 });
 
 describe('upload', () => {
-  it.each<[Trouble, RegExp]>([
+  it.each<[S3Fault, RegExp]>([
     ['down', /answered 503 SlowDown\.$/],
     ['silent', /has not responded for 0\.5 s/],
     ['forgets', /has 99999 of 100000 bytes/],
