@@ -189,7 +189,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         await runScript(runtime, started, 'pkill sleep');
       });
 
-      it.runIf(tools.includes('python3'))('that reach the program, and nothing of its flags', async () => {
+      it.runIf(tools.includes('python3'))('reach the program, but not its flags', async () => {
         const talk = `import socket; s = socket.socket(socket.AF_UNIX); s.connect('/lamp/lamp.sock'); s.send(b'light'); print(s.recv(9))`;
         expect(await runScript(runtime, started, `python3 -c "${talk}"`)).toBe("b'light'\n");
         expect(await runScript(runtime, started, 'cat /flag/gold.txt 2>&1; ls /lamp; rm /lamp/lamp.sock 2>&1')).toMatch(
@@ -197,7 +197,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         );
       });
 
-      it.runIf(tools.includes('gcc') && tools.includes('gdb'))('that compile and debug', async () => {
+      it.runIf(tools.includes('gcc') && tools.includes('gdb'))('compile and debug programs', async () => {
         const source = 'int secret = 42; int main(void) { return secret; }';
         const gdb = `gdb -q -batch -ex 'break main' -ex run -ex 'print secret' -ex 'info auxv' ./try`;
         const script = `cd /tmp && echo '${source}' >try.c && gcc -g -o try try.c && ${gdb} && ${gdb} && ./try; echo $?`;
@@ -210,7 +210,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         expect(bases).toHaveLength(2);
       });
 
-      it.runIf(tools.includes('strace'))('that trace system calls', async () => {
+      it.runIf(tools.includes('strace'))('trace system calls', async () => {
         expect(await runScript(runtime, started, 'strace -f -e trace=execve sh -c true 2>&1')).toMatch(
           /execve\("\/.*= 0/,
         );

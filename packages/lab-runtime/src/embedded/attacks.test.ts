@@ -108,7 +108,7 @@ describe.runIf(runs)('native code in a lab', () => {
     { what: 'raises the buffers of its sockets', raised: true, copies: 1, maxBytes: 32 * MB },
     { what: 'fills sockets in as many processes as it can', raised: false, copies: 60, maxBytes: 512 * MB },
   ])(
-    'that $what holds no more memory of the host than a lab may have',
+    'limits the host memory of a lab that $what',
     async ({ raised, copies, maxBytes }) => {
       await withLab(unwatched, async (started) => {
         const before = await availableMemory();

@@ -277,7 +277,7 @@ os.kill(child, 9)`;
   });
 
   describe('using too many resources', () => {
-    it('holds no memory that nothing counts', async () => {
+    it('cannot hold memory that no limit counts', async () => {
       const body = `
 import mmap
 def shared():

@@ -180,7 +180,7 @@ describe.runIf(await hasBubblewrap())('a hostile copy', () => {
   // The expected message must come before the time limit, also on a busy machine.
   const patience = (message?: string) => (message === late ? 500 : message ? 60_000 : 5_000);
   it.each(cases)(
-    'that %s affects nothing else',
+    'contains a repair that %s',
     async (_, source, message) => {
       const report = await run(source, { test: patience(message), exploit: 1_000, whole: 120_000 });
       expect(report).toMatchObject({ buildError: null, repaired: false });

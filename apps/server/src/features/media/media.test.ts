@@ -222,7 +222,7 @@ describe('site with an access code', () => {
 });
 
 describe('slow client', () => {
-  it('holds neither a database connection nor the file in memory', async () => {
+  it('keeps neither a database connection nor the file in memory', async () => {
     const { db } = test.database;
     // More than the socket buffers of both sides can hold.
     const huge = Buffer.alloc(16_000_000, 'harbour');

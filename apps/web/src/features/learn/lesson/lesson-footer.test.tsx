@@ -107,7 +107,7 @@ async function show(
 
 const button = (name: RegExp) => screen.findByRole('button', { name });
 
-test('one click completes the lesson and opens the next one', async () => {
+test('completes the lesson and opens the next one with one click', async () => {
   const { person, path, completed } = await show('one');
   await person.click(await button(/Mark as complete.*Next: Lesson two/));
   await waitFor(() => expect(path()).toBe('/courses/course/part/two'));
