@@ -13,11 +13,11 @@ import { mailTemplatesQuery } from '../email-queries.ts';
 import css from './mail-templates.module.css';
 import { PlaceholderBar } from './placeholder-list.tsx';
 import { parts, problemsOf, type TemplateTexts, toWording } from './template-texts.ts';
-import type { WordingDraft } from './use-wording-draft.ts';
+import type { TemplateDraft } from './use-template-draft.ts';
 
 interface Props {
   template: AdminMailTemplate;
-  draft: WordingDraft;
+  draft: TemplateDraft;
   /** Problems that the preview found, by part. */
   problems: Partial<TemplateTexts>;
   /** Called after a conflict, once the other superuser's version is loaded. */

@@ -3,7 +3,7 @@ import { useFormDraft } from '#lib/drafts/use-form-draft.ts';
 import { differingParts, type TemplateTexts, toTexts } from './template-texts.ts';
 
 /** Draft of a mail template's text. */
-export function useWordingDraft(template: AdminMailTemplate) {
+export function useTemplateDraft(template: AdminMailTemplate) {
   const { draft, value, server, conflict, isChanged } = useFormDraft(['wording draft', template.kind], template, {
     toValue: ({ wording }: AdminMailTemplate): TemplateTexts => toTexts(wording),
     toVersion: ({ revision }) => revision,
@@ -24,4 +24,4 @@ export function useWordingDraft(template: AdminMailTemplate) {
   };
 }
 
-export type WordingDraft = ReturnType<typeof useWordingDraft>;
+export type TemplateDraft = ReturnType<typeof useTemplateDraft>;
