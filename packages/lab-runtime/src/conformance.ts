@@ -156,7 +156,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       });
     });
 
-    inSandbox('sees nothing of other instances', async () => {
+    inSandbox('cannot see other instances', async () => {
       await once(async (a) => {
         await runInApp(a, `(await load('node:fs')).writeFileSync('/tmp/mine', 'x')`);
         await once(async (b) => {

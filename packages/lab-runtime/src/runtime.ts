@@ -112,7 +112,7 @@ export interface LabRuntime {
   /** Builds the files that instances share. Cheap if nothing has changed. Throws `LabBuildError`. */
   prepare(lab: LabFolder): Promise<PreparedLab>;
   /**
-   * Builds a copy in which the learner's sources replace the lab's. It runs as `code-exec`, whatever the risk of the
+   * Builds a copy in which the learner's sources replace the lab's. It runs as `code-exec`, regardless of the risk of the
    * lab. The lab's folder is only read, and all code of the learner runs in a sandbox, including its compilation.
    * Throws `LabBuildError` with a message for the learner. Call `discard` when it is not needed any more.
    */

@@ -98,7 +98,7 @@ describe.runIf(await hasBubblewrap())('a learner in a lab', () => {
       );
     });
 
-    it('finds nothing of the host in /proc', async () => {
+    it('cannot see the host in /proc', async () => {
       const look = 'grep -alsf - /proc/*/environ /proc/*/cmdline; ls -A /proc/1; cat /proc/1/environ /proc/1/maps 2>&1';
       expect(await runScript(runtime, started, look, SECRET)).toBe(
         'cat: /proc/1/environ: No such file or directory\ncat: /proc/1/maps: No such file or directory\n',

@@ -210,7 +210,7 @@ describe('access to a lab', () => {
 });
 
 describe('forwarding', () => {
-  it('never sends the pass to the lab, whatever the client hides in its headers', async () => {
+  it('never sends the pass to the lab, even if the client hides it in its headers', async () => {
     await call('/x?y=1', mine, { headers: { cookie: `a=1; ${cookie()}; b=2` } });
     expect(seen?.headers.cookie).toBe('a=1; b=2');
     await call('/', mine, {
@@ -277,7 +277,7 @@ describe('forwarding', () => {
   });
 
   it.each([204, 304])(
-    'ends a response with status %i without a body, whatever length the lab announces',
+    'ends a response with status %i without a body, even if the lab announces a length',
     async (status) => {
       app = (request) =>
         void request.socket.end(

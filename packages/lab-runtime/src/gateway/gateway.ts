@@ -113,7 +113,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     if (path === ENTER) return enter(request, response, query);
-    // The gateway's own path: it is never forwarded, whatever the method
+    // The gateway's own path: it is never forwarded, with any method
     if (path.startsWith('/__lab/')) return send(response, 'unknown');
     const admitted = await admit(request);
     if (typeof admitted === 'string') return send(response, admitted);

@@ -59,7 +59,7 @@ describe.runIf(await hasBubblewrap())('a repair run', () => {
     await expect(late).rejects.toThrow('The server stops.');
   });
 
-  it('reports compiler errors with their position and nothing of the host', async () => {
+  it('reports compiler errors with their position, without paths of the host', async () => {
     const { buildError, ...report } = await run('export const opens = ;');
     expect(report).toEqual({ tests: [], exploit: 'not_run', repaired: false });
     expect(buildError).toContain('Unexpected ";"');

@@ -295,7 +295,7 @@ describe('upload', () => {
     expect((await get(url)).rawPayload.equals(bytes)).toBe(true);
   });
 
-  it('stores nothing of a file that changes while it is read', async () => {
+  it('does not store a file that changes while it is read', async () => {
     const file = fileOf(randomBytes(200_000));
     for (const other of [randomBytes(200_000), randomBytes(100_000), randomBytes(400_000)]) {
       const { bytes } = fileOf(other);

@@ -272,7 +272,7 @@ describe('media store', () => {
     expect((await get(mediaPath(hash, 'other.webm'))).rawPayload.equals(other)).toBe(true);
   });
 
-  it('stores nothing of a file that was changed while it was read', async () => {
+  it('does not store a file that was changed while it was read', async () => {
     const { db } = test.database;
     const file = join(folder, 'changed.webm');
     await writeFile(file, 'now something else');

@@ -21,7 +21,7 @@ export const verifyTemplate = defineMailTemplate({
     preview: 'One click, and this address belongs to your account.',
     heading: 'Is this your address?',
     paragraphs: [
-      'Hello {username}. Confirm this address and it belongs to your account: you can log in with it, and get back in when the password is gone.',
+      'Hello {username}. Confirm this address to add it to your account. Then you can log in with it, and reset your password if you forget it.',
       'The link is valid for three days.',
     ],
     action: 'Confirm this address',
