@@ -37,7 +37,8 @@ function importsOf(file: string): Import[] {
     if (path.startsWith('.')) to = relative(projectRoot, resolve(projectRoot, dirname(file), path));
     if (path.startsWith('#')) to = `${app}/src/${path.slice(1)}`;
     const inPackage = /^@hexpedition\/([^/]+)(?:\/(.+))?$/.exec(path);
-    if (inPackage) to = `packages/${inPackage[1]}/src/${inPackage[2] ?? 'index'}`;
+    const folder = ['server', 'web'].includes(inPackage?.[1] ?? '') ? 'apps' : 'packages';
+    if (inPackage) to = `${folder}/${inPackage[1]}/src/${inPackage[2] ?? 'index'}`;
     if (to !== from) to = to.replace(/\.tsx?$/, '');
     return { file, from, to };
   });

@@ -20,7 +20,7 @@ it('packages never import an app, and curriculum has no database and no server f
   const wrong = imports.filter(
     (one) =>
       one.file.startsWith('packages/') &&
-      (/^apps\/|^@hexpedition\/(server|web)/.test(one.to) ||
+      (one.to.startsWith('apps/') ||
         (one.file.startsWith('packages/curriculum/') && /^(kysely|pg|fastify)/.test(one.from))),
   );
   expect(shown(wrong)).toEqual([]);
@@ -31,8 +31,8 @@ it('web and server never import each other', () => {
     shown(
       imports.filter(
         (one) =>
-          (one.file.startsWith('apps/web/') && /apps\/server|@hexpedition\/server/.test(one.to)) ||
-          (one.file.startsWith('apps/server/') && /apps\/web|@hexpedition\/web/.test(one.to)),
+          (one.file.startsWith('apps/web/') && one.to.startsWith('apps/server/')) ||
+          (one.file.startsWith('apps/server/') && one.to.startsWith('apps/web/')),
       ),
     ),
   ).toEqual([]);

@@ -5,7 +5,7 @@
 // The check is a heuristic. It looks for sentence shapes that technical English avoids, such as clauses as subjects,
 // inverted openings, and people without a name or a role.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/setup.mjs';
 
@@ -141,7 +141,8 @@ function check(paths, allowed) {
   const files = execFileSync('git', ['ls-files', '--', ...paths], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   let total = 0;
   const flagged = [];
-  for (const file of files.split('\n').filter(isChecked)) {
+  // Git still lists a file that is deleted but not committed.
+  for (const file of files.split('\n').filter((path) => isChecked(path) && existsSync(join(root, path)))) {
     const source = readFileSync(join(root, file), 'utf8');
     const sentences = file.endsWith('.md') ? markdownSentences(source) : codeSentences(file, source);
     total += sentences.length;

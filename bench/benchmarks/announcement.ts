@@ -154,19 +154,19 @@ async function countMails(db: Db, pk: number) {
   return { sent: of('sent'), waiting: of('waiting'), sending: of('sending'), unknown: of('unknown') };
 }
 
-interface Arrived {
+interface ArrivedMail {
   once: number;
   twice: number;
   missing: number;
 }
 
-function countArrived({ taken }: MailLog, users: number): Arrived {
+function countArrived({ taken }: MailLog, users: number): ArrivedMail {
   const times = [...taken.values()];
   const once = times.filter((count) => count === 1).length;
   return { once, twice: times.length - once, missing: users - times.length };
 }
 
-const rowOf = ({ once, twice, missing }: Arrived, unknown: number): Row => ({
+const rowOf = ({ once, twice, missing }: ArrivedMail, unknown: number): Row => ({
   once: number(once),
   'more than once': number(twice),
   never: number(missing),

@@ -20,7 +20,7 @@ const populations = [
   { users: 100_000, solves: 500_000, completions: 1_000_000 },
 ];
 
-interface Running {
+interface ApiBenchmark {
   platform: Platform;
   db: Db;
   databaseUrl: string;
@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
   writeReport('api', { options, loadBefore, results });
 }
 
-async function measureAll(running: Running) {
+async function measureAll(running: ApiBenchmark) {
   const results = [];
   let there = { users: 0, solves: 0, completions: 0 };
   for (const [index, wanted] of populations.entries()) {
@@ -66,7 +66,7 @@ async function measureAll(running: Running) {
   return results;
 }
 
-async function measure(running: Running, { name, route, requests: makeRequests }: ApiCase) {
+async function measure(running: ApiBenchmark, { name, route, requests: makeRequests }: ApiCase) {
   const { platform, databaseUrl, generator, options } = running;
   const requests = await makeRequests();
   const captured = await captureStatements(platform.dataDir, requests);
@@ -88,9 +88,9 @@ async function measure(running: Running, { name, route, requests: makeRequests }
 /** Returns the number of statements of a request: `1+2` is one statement, then two in parallel. */
 const shape = (groups: Statement[][]) => groups.map((together) => together.length).join('+');
 
-type Measured = Awaited<ReturnType<typeof measure>>;
+type Measurement = Awaited<ReturnType<typeof measure>>;
 
-function report(title: string, cases: Measured[]): void {
+function report(title: string, cases: Measurement[]): void {
   const rows = cases.flatMap(({ name, statements, sides }) =>
     sideRows(name, sides).map((row, index) => ({ ...row, statements: index === 0 ? statements : '' })),
   );

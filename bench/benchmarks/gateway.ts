@@ -8,7 +8,7 @@ import { freePort } from '../machine/port.ts';
 import { descendants } from '../machine/proc.ts';
 import { withRole } from '../machine/role.ts';
 import { loadNow, printTable, sideRows, warnings, writeReport } from '../report.ts';
-import type { Entered, LabGateway } from '../roles/lab-gateway.ts';
+import type { LabGateway, PassHeaders } from '../roles/lab-gateway.ts';
 import { describeOptions, readCompareOptions } from './compare-options.ts';
 
 /** A lab that does almost nothing, so that the gateway's cost remains. */
@@ -31,7 +31,9 @@ export async function run(args: string[]): Promise<void> {
     const sides = await withRole('generator', (generator) =>
       withRole('lab-gateway', async (gateway) => {
         const port = await freePort();
-        const headers = { ...(await gateway.ask<Entered>({ port, socketPath: endpoint.path } satisfies LabGateway)) };
+        const headers = {
+          ...(await gateway.ask<PassHeaders>({ port, socketPath: endpoint.path } satisfies LabGateway)),
+        };
         return compare(
           generator,
           [

@@ -68,13 +68,13 @@ function timesRow(what: string, times: number[]): Row {
   };
 }
 
-interface Idle {
+interface IdleCost {
   bytes: number | undefined;
   /** Wall and CPU milliseconds for listing all instances with the resources that each uses. */
   sweep: { ms: number; cpuMs: number };
 }
 
-const idleRow = (what: string, { bytes, sweep }: Idle, count: number): Row => ({
+const idleRow = (what: string, { bytes, sweep }: IdleCost, count: number): Row => ({
   what,
   MB: megabytes(bytes),
   'MB each': megabytes(bytes === undefined ? undefined : bytes / count),
@@ -211,7 +211,7 @@ async function timeEchoes(runtime: LabRuntime, lab: LabWithFlags, count: number)
   return times;
 }
 
-async function measureIdle(runtime: LabRuntime, lab: LabWithFlags, count: number): Promise<Idle> {
+async function measureIdle(runtime: LabRuntime, lab: LabWithFlags, count: number): Promise<IdleCost> {
   const before = proportionalBytes(descendants(process.pid)) ?? 0;
   const refs: string[] = [];
   while (refs.length < count) {

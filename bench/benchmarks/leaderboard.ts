@@ -80,9 +80,9 @@ async function measure(
   });
 }
 
-type Measured = Awaited<ReturnType<typeof measure>>;
+type Measurement = Awaited<ReturnType<typeof measure>>;
 
-const databaseRows = ({ name, costs }: Measured): Row[] =>
+const databaseRows = ({ name, costs }: Measurement): Row[] =>
   costs.map(({ users, p50, slowest, blocks }, index) => ({
     '': index === 0 ? name : '',
     learners: number(users),
@@ -91,7 +91,7 @@ const databaseRows = ({ name, costs }: Measured): Row[] =>
     'blocks of 8 KB': number(blocks),
   }));
 
-function growthRow({ name, sides, costs }: Measured): Row {
+function growthRow({ name, sides, costs }: Measurement): Row {
   const [first, last] = [sides[0] as SideResult, sides.at(-2) as SideResult];
   const growth = (key: 'p50' | 'p99') =>
     median(first.rounds.map((round, index) => (last.rounds[index]?.[key] ?? Number.NaN) / round[key]));

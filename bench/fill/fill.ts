@@ -16,7 +16,7 @@ export interface FillOptions {
   seed: number;
 }
 
-export interface Filled extends FillOptions {
+export interface FillResult extends FillOptions {
   points: number;
 }
 
@@ -29,7 +29,7 @@ const maxAgeMs = 700 * dayMs;
  * Inserts learners with their solves and completions directly into the tables. Their accounts have no working password.
  * @throws UsageError if the content has too few flags or lessons
  */
-export async function fill(db: Db, options: FillOptions): Promise<Filled> {
+export async function fill(db: Db, options: FillOptions): Promise<FillResult> {
   const { users, solves, completions, seed } = options;
   const content = await countContent(db);
   rejectTooMany('solves', solves, users, content.flags, 'flag');

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-export interface Fetched {
+export interface HttpResponse {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -9,7 +9,7 @@ export interface Fetched {
 }
 
 /** Sends a GET over a separate connection. Unlike `fetch` it leaves a compressed body as it is. */
-function get(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
+function get(port: number, path: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ function get(port: number, path: string, headers: Record<string, string> = {}): 
 }
 
 /** @throws Error if the response is not a 200 */
-export async function getOk(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
+export async function getOk(port: number, path: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
   const answer = await get(port, path, headers);
   if (answer.status === 200) return answer;
   throw new Error(`GET ${path} returned ${answer.status}: ${answer.body.toString('utf8', 0, 300)}`);

@@ -10,7 +10,7 @@ export interface LabGateway {
 }
 
 /** Headers that a browser with a pass sends with each request. */
-export interface Entered {
+export interface PassHeaders {
   host: string;
   cookie: string;
 }
@@ -18,7 +18,7 @@ export interface Entered {
 const day = 86_400_000;
 
 /** Runs the gateway as the platform configures it, with one instance behind it and nothing else in the process. */
-answerParent(async ({ port, socketPath }: LabGateway): Promise<Entered> => {
+answerParent(async ({ port, socketPath }: LabGateway): Promise<PassHeaders> => {
   const label = newLabel();
   const gateway = createGateway({
     labsUrl: `http://labs.localhost:${port}`,

@@ -3,7 +3,7 @@ import type { Target } from '@hexpedition/lab-runtime';
 
 const piece = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Returns header, claims and an HMAC over both, whatever the header says. */
+/** Returns header, claims and an HMAC over both. Ignores the algorithm in the header. */
 export function forge(header: object, claims: object, secret: string | Buffer, hash = 'sha256'): string {
   const message = `${piece(header)}.${piece(claims)}`;
   return `${message}.${createHmac(hash, secret).update(message).digest('base64url')}`;

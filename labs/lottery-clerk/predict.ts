@@ -165,7 +165,7 @@ function solve(outputs: bigint[], shown: bigint): [bigint, bigint] | undefined {
   return pivots.size === 128 ? [state & WORD, state >> 64n] : undefined;
 }
 
-/** Adds an equation to the others. Returns false if it contradicts them. */
+/** Adds an equation to the reduced system. Returns false if the system then has no solution. */
 function take(pivots: Map<number, bigint>, equation: bigint): boolean {
   let rest = equation;
   for (let place = 127; place >= 0; place--) {

@@ -21,7 +21,7 @@ export async function ownPin(target: Target): Promise<string> {
 
 /** All PINs with a valid check digit. */
 export const possiblePins: string[] = [];
-/** Some PINs that cannot be right, whatever the ticket. */
+/** Some PINs that are wrong for every ticket. */
 export const impossiblePins: string[] = [];
 for (let n = 0; n < 10_000; n++) {
   const pin = String(n).padStart(4, '0');

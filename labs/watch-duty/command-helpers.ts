@@ -9,7 +9,7 @@ export function complain(call: Call, text: string, status = 1): number {
   return status;
 }
 
-/** Parses letters after one hyphen, words after two, and the rest; an unknown letter is an error. */
+/** Parses short options (`-l`), long options (`--all`) and arguments. Reports an unknown short option and returns undefined. */
 export function options(call: Call, letters: string): { flags: Set<string>; rest: string[] } | undefined {
   const flags = new Set<string>();
   const rest: string[] = [];

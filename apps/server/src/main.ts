@@ -114,7 +114,7 @@ async function openDevPages(app: FastifyInstance) {
   return createDevPages(app.server, projectRoot);
 }
 
-/** Fails immediately if the port is taken, and not only after the import of the courses. */
+/** Fails before the import of the courses if the port is taken. */
 async function tryPort(config: Config): Promise<void> {
   const probe = createServer().listen(config.port, config.host);
   try {

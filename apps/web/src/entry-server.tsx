@@ -22,7 +22,7 @@ export interface RenderRequest {
   extraCss?: readonly string[];
 }
 
-export interface Rendered {
+export interface RenderedPage {
   status: number;
   html: string;
   /** Set instead of `html` for a redirect. */
@@ -32,7 +32,7 @@ export interface Rendered {
 /**
  * Renders a page for an anonymous visitor. Errors that a page can show do not reject; they become 404 and 500 pages.
  */
-export async function render({ url, origin, transport, extraCss = [] }: RenderRequest): Promise<Rendered> {
+export async function render({ url, origin, transport, extraCss = [] }: RenderRequest): Promise<RenderedPage> {
   const api = createApi((request) => {
     if (request.url.startsWith('/api/progress')) throw new ApiError(0, { code: 'cancelled', msg: 'Token missing' });
     return transport(request);

@@ -63,21 +63,21 @@ export const errorsOf = (key: EndpointKey): ReadonlySet<ErrorCode> =>
   new Set([...commonErrorsOf(key, endpointOf(key)), ...(endpointOf(key).errors ?? [])]);
 
 type Part<E, K extends 'params' | 'query' | 'body'> = E extends Record<K, infer Z extends z.ZodType> ? Z : undefined;
-type In<Z> = Z extends z.ZodType ? z.input<Z> : undefined;
-type Out<Z> = Z extends z.ZodType ? z.output<Z> : undefined;
+type InputOf<Z> = Z extends z.ZodType ? z.input<Z> : undefined;
+type OutputOf<Z> = Z extends z.ZodType ? z.output<Z> : undefined;
 
 /** Validated input of an endpoint's handler. */
 export interface EndpointInput<K extends EndpointKey> {
-  params: Out<Part<(typeof endpoints)[K], 'params'>>;
-  query: Out<Part<(typeof endpoints)[K], 'query'>>;
-  body: Out<Part<(typeof endpoints)[K], 'body'>>;
+  params: OutputOf<Part<(typeof endpoints)[K], 'params'>>;
+  query: OutputOf<Part<(typeof endpoints)[K], 'query'>>;
+  body: OutputOf<Part<(typeof endpoints)[K], 'body'>>;
 }
 
 /** Input that a caller of an endpoint sends. */
 export interface EndpointCall<K extends EndpointKey> {
-  params: In<Part<(typeof endpoints)[K], 'params'>>;
-  query: In<Part<(typeof endpoints)[K], 'query'>>;
-  body: (typeof endpoints)[K] extends { bytes: true } ? Blob : In<Part<(typeof endpoints)[K], 'body'>>;
+  params: InputOf<Part<(typeof endpoints)[K], 'params'>>;
+  query: InputOf<Part<(typeof endpoints)[K], 'query'>>;
+  body: (typeof endpoints)[K] extends { bytes: true } ? Blob : InputOf<Part<(typeof endpoints)[K], 'body'>>;
 }
 
 /** Body of an endpoint's 200 answer. */

@@ -47,7 +47,7 @@ export class Diagnostics {
     const { file, line, code, severity } = diagnostic;
     const count = this.#files.get(file) ?? { listed: 0, omitted: 0, line, severity: 'warning' };
     this.#files.set(file, count);
-    // At least one problem of each file is listed, whatever the total.
+    // At least one problem of each file is listed, even above the total limit.
     const exceedsLimit = count.listed >= maxListed.perFile || (count.listed > 0 && this.#all.length >= maxListed.total);
     if (exceedsLimit && code !== notListed) {
       if (count.omitted === 0) count.line = line;

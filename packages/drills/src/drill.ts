@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 
 /** One input of a task: bytes, a listing, a line of `ls` output. */
-export interface Given {
+export interface DrillInput {
   /** The heading, such as `Ciphertext, in hexadecimal`. */
   label: string;
   /**
@@ -13,7 +13,7 @@ export interface Given {
 
 /** A task with its answer, as one learner gets it. */
 export interface Round {
-  given: Given[];
+  given: DrillInput[];
   /** The answer in the form that the drill's `normalize` returns. */
   answer: string;
   /** The steps to the answer, as sentences with code between backticks. */

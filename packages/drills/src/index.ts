@@ -53,7 +53,7 @@ import { wireDrills } from './makers/wires.ts';
 import { xorDrills } from './makers/xor.ts';
 import { createRandom } from './random.ts';
 
-export type { Drill, Given, Round } from './drill.ts';
+export type { Drill, DrillInput, Round } from './drill.ts';
 
 /** Every drill by its name in lessons. */
 export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(

@@ -52,7 +52,7 @@ function groundAround(map: MapDocument, slug: string): Ground {
 
 interface Step {
   hex: Hex;
-  spent: number;
+  costSoFar: number;
   before: Step | null;
 }
 
@@ -60,7 +60,7 @@ interface Step {
 function bridgeFrom(part: Cells, cells: Cells, { closed, foreign }: Ground): Hex[] | null {
   const queue = new Heap<Step>();
   const done: Cells = new Set();
-  for (const key of part) queue.push(0, { hex: hexOf(key), spent: 0, before: null });
+  for (const key of part) queue.push(0, { hex: hexOf(key), costSoFar: 0, before: null });
   for (let step = queue.pop(); step; step = queue.pop()) {
     const key = keyOf(step.hex);
     if (cells.has(key) && !part.has(key)) return trace(step.before);
@@ -70,8 +70,8 @@ function bridgeFrom(part: Cells, cells: Cells, { closed, foreign }: Ground): Hex
       const next = keyOf(hex);
       if (done.has(next) || (closed.has(next) && !cells.has(next))) continue;
       const price = cells.has(next) ? 0 : isNear(foreign, hex, CHANNEL) ? cost.channel : cost.sea;
-      const spent = step.spent + price;
-      if (spent <= MAX_BRIDGE_COST) queue.push(spent, { hex, spent, before: step });
+      const costSoFar = step.costSoFar + price;
+      if (costSoFar <= MAX_BRIDGE_COST) queue.push(costSoFar, { hex, costSoFar, before: step });
     }
   }
   return null;

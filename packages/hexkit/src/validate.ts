@@ -94,7 +94,7 @@ function nodeIssues(map: MapDocument, nodes: readonly Node[], labelOf: NodeLabel
 function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs, labelOf: NodeLabel): Issue[] {
   const issues: Issue[] = [];
   const seen = new Set<string>();
-  const once = (ref: string, words: string, where: Where) => {
+  const once = (ref: string, words: string, where: IssuePosition) => {
     if (seen.has(ref)) {
       const message = sentence(`${words} is on the map twice.`);
       issues.push({ code: 'duplicate_slug', severity: 'error', message, ...where });
@@ -155,9 +155,9 @@ function continentIssues(map: MapDocument, { continents: own }: KnownSlugs, labe
   return issues;
 }
 
-type Where = Pick<Issue, 'at' | 'ref' | 'continent'>;
+type IssuePosition = Pick<Issue, 'at' | 'ref' | 'continent'>;
 
-function reserved(slug: string, where: Where): Issue {
+function reserved(slug: string, where: IssuePosition): Issue {
   return {
     code: 'reserved_slug',
     severity: 'error',

@@ -4,7 +4,7 @@ import { throughGateway } from './gateway/through-gateway.ts';
 import { type LoadedLab, loadLab } from './lab.ts';
 import { type RepairRun, randomFlags, runRepair } from './repair/run-repair.ts';
 import { workspaceShell } from './repair/workspace-shell.ts';
-import { IsolationUnavailable, type LabRuntime, requireIsolation, type Started } from './runtime.ts';
+import { IsolationUnavailable, type LabRuntime, requireIsolation, type StartedInstance } from './runtime.ts';
 import { workspaceProblem } from './workspace-problem.ts';
 
 export interface CheckReport {
@@ -57,7 +57,7 @@ export async function checkLab(runtime: LabRuntime, dir: string, cacheDir: strin
 export function visitLab<T>(
   runtime: LabRuntime,
   { manifest }: LoadedLab,
-  { ref, endpoint }: Started,
+  { ref, endpoint }: StartedInstance,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   const direct = (fetch?: Target['fetch']) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runScript, type WorkspaceLab, writeWorkspaceLab } from './conformance-workspace.ts';
-import { type LabRuntime, type Started, StartFailed } from './runtime.ts';
+import { type LabRuntime, type StartedInstance, StartFailed } from './runtime.ts';
 
 const MAKER = `
 export default (flags) => {
@@ -37,7 +37,11 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
       await runtime.close();
       rmSync(folder.dir, { recursive: true });
     });
-    const use = async (flags: Record<string, string>, look: (started: Started) => Promise<void>, home?: Readable) => {
+    const use = async (
+      flags: Record<string, string>,
+      look: (started: StartedInstance) => Promise<void>,
+      home?: Readable,
+    ) => {
       const started = await runtime.start({ lab: await folder.prepare(runtime), flags, home: home ?? null });
       await look(started).finally(() => runtime.stop(started.ref));
     };
@@ -89,7 +93,7 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
         flags: { gold: 'flag{one}', sealed: '1' },
       });
       expect(
-        await runScript(runtime, { ref } as Started, 'stat -c "%a %n" /material/sealed /material/sealed/deep'),
+        await runScript(runtime, { ref } as StartedInstance, 'stat -c "%a %n" /material/sealed /material/sealed/deep'),
       ).toBe('555 /material/sealed\n400 /material/sealed/deep\n');
       await runtime.stop(ref);
       expect(await runtime.list()).toEqual([]);

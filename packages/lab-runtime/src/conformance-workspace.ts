@@ -9,7 +9,7 @@ import {
   type LabRuntime,
   NoWorkspace,
   type PreparedLab,
-  type Started,
+  type StartedInstance,
   type Terminal,
   WorkspaceFull,
 } from './runtime.ts';
@@ -40,14 +40,19 @@ export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 's
 }
 
 /** Returns the output of a script in the workspace. */
-export async function runScript(runtime: LabRuntime, { ref }: Started, script: string, input = ''): Promise<string> {
+export async function runScript(
+  runtime: LabRuntime,
+  { ref }: StartedInstance,
+  script: string,
+  input = '',
+): Promise<string> {
   const stream = await runtime.runInWorkspace(ref, script);
   stream.end(input);
   return Buffer.concat(await stream.toArray()).toString();
 }
 
 /** Returns a terminal, and functions for its input and output. */
-async function open(runtime: LabRuntime, { ref }: Started, size = { columns: 80, rows: 24 }) {
+async function open(runtime: LabRuntime, { ref }: StartedInstance, size = { columns: 80, rows: 24 }) {
   const terminal: Terminal = await runtime.openTerminal(ref, size);
   let shown = '';
   let hasEnded = false;
@@ -76,13 +81,13 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
   describe(`${name} gives workspaces`, () => {
     let runtime: LabRuntime;
     let lab: PreparedLab;
-    let started: Started;
+    let started: StartedInstance;
     const folder = writeWorkspaceLab();
     const start = (home?: Buffer) =>
       runtime.start({ lab, flags: { gold: 'flag{gold}' }, home: home ? Readable.from([home]) : null });
-    const save = async ({ ref }: Started) => Buffer.concat(await (await runtime.saveHome(ref)).toArray());
+    const save = async ({ ref }: StartedInstance) => Buffer.concat(await (await runtime.saveHome(ref)).toArray());
     /** Starts an instance, uses it, and stops it. */
-    const once = async (use: (started: Started) => Promise<void>, home?: Buffer) => {
+    const once = async (use: (started: StartedInstance) => Promise<void>, home?: Buffer) => {
       const one = await start(home);
       try {
         await use(one);
@@ -185,7 +190,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         await runScript(runtime, started, 'pkill sleep');
       });
 
-      it.runIf(tools.includes('python3'))('that reach the program, and nothing of its flags', async () => {
+      it.runIf(tools.includes('python3'))('reach the program, but not its flags', async () => {
         const talk = `import socket; s = socket.socket(socket.AF_UNIX); s.connect('/lamp/lamp.sock'); s.send(b'light'); print(s.recv(9))`;
         expect(await runScript(runtime, started, `python3 -c "${talk}"`)).toBe("b'light'\n");
         expect(await runScript(runtime, started, 'cat /flag/gold.txt 2>&1; ls /lamp; rm /lamp/lamp.sock 2>&1')).toMatch(
@@ -193,7 +198,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         );
       });
 
-      it.runIf(tools.includes('gcc') && tools.includes('gdb'))('that compile and debug', async () => {
+      it.runIf(tools.includes('gcc') && tools.includes('gdb'))('compile and debug programs', async () => {
         const source = 'int secret = 42; int main(void) { return secret; }';
         const gdb = `gdb -q -batch -ex 'break main' -ex run -ex 'print secret' -ex 'info auxv' ./try`;
         const script = `cd /tmp && echo '${source}' >try.c && gcc -g -o try try.c && ${gdb} && ${gdb} && ./try; echo $?`;
@@ -206,7 +211,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         expect(bases).toHaveLength(2);
       });
 
-      it.runIf(tools.includes('strace'))('that trace system calls', async () => {
+      it.runIf(tools.includes('strace'))('trace system calls', async () => {
         expect(await runScript(runtime, started, 'strace -f -e trace=execve sh -c true 2>&1')).toMatch(
           /execve\("\/.*= 0/,
         );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTarget } from './exploit.ts';
 import type { Risk } from './manifest.ts';
-import { type Isolation, isolations, type LabRuntime, type PreparedLab, type Started } from './runtime.ts';
+import { type Isolation, isolations, type LabRuntime, type PreparedLab, type StartedInstance } from './runtime.ts';
 
 /** An app that runs the code that it receives: POST a function body, get its result as JSON. */
 export const PUPPET = `
@@ -29,7 +29,7 @@ serve(async (request, response) => {
 export type Answer = { value?: unknown; error?: string };
 
 /** Makes the puppet app run a function body. */
-export const runInApp = ({ endpoint }: Started, body: string): Promise<Answer> =>
+export const runInApp = ({ endpoint }: StartedInstance, body: string): Promise<Answer> =>
   withTarget(endpoint, async (target) => {
     const response = await target.fetch('/', { method: 'POST', body });
     return (await response.json()) as Answer;
@@ -54,7 +54,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
     const risk: Risk = stronger ? 'code-exec' : 'bounded';
     const start = async (flags: Record<string, string> = {}) => runtime.start({ lab: await prepare(risk), flags });
     /** Starts an instance, uses it, and stops it. */
-    const once = async <T>(use: (started: Started) => Promise<T>, flags?: Record<string, string>) => {
+    const once = async <T>(use: (started: StartedInstance) => Promise<T>, flags?: Record<string, string>) => {
       const started = await start(flags);
       try {
         return await use(started);
@@ -156,7 +156,7 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
       });
     });
 
-    inSandbox('sees nothing of other instances', async () => {
+    inSandbox('cannot see other instances', async () => {
       await once(async (a) => {
         await runInApp(a, `(await load('node:fs')).writeFileSync('/tmp/mine', 'x')`);
         await once(async (b) => {

@@ -4,7 +4,7 @@ export { type Check, type CheckReport, checkLab, visitLab } from './check.ts';
 export { createEmbeddedRuntime, type EmbeddedOptions } from './embedded/driver.ts';
 export { type Exploit, type RepairTests, type Target, withTarget } from './exploit.ts';
 export { cookieFor, type Pass } from './gateway/cookie.ts';
-export { createGateway, type Gateway, type GatewayOptions, type Reachable } from './gateway/gateway.ts';
+export { createGateway, type Gateway, type GatewayOptions, type LabTarget } from './gateway/gateway.ts';
 export { newLabel } from './gateway/host.ts';
 export { closeSoon } from './gateway/upgrade.ts';
 export { findLabs, type LoadedLab, loadLab } from './lab.ts';

@@ -144,7 +144,7 @@ export async function readForm(request: IncomingMessage, options?: ReadOptions):
 
 /**
  * Reads the fields of a form, or of a JSON object, as texts, for a lab to which pages and programs send the same
- * fields. A body that begins with a brace is JSON, whatever its content type says. Numbers and booleans become texts;
+ * fields. A body that begins with a brace is JSON, regardless of its content type. Numbers and booleans become texts;
  * lists, objects and null are left out.
  * @returns name → value, the last one of a repeated field; no fields if the body is neither; undefined if `readBody`
  * does

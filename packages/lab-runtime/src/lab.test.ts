@@ -62,7 +62,7 @@ it('reports every missing file and manifest problem at once', async () => {
     expect.stringMatching(/^lab\.yaml:6: minutes: /),
   ]);
   await write({ 'lab.yaml': simple });
-  expect(await problems()).toContain('app.ts:1: this file is missing: it is the program');
+  expect(await problems()).toContain('app.ts:1: this file is missing: lab.yaml names it as the program');
   await rm(join(dir, 'lab.yaml'));
   expect(await problems()).toContain('lab.yaml:1: this file is missing');
 });
@@ -71,8 +71,8 @@ it('requires tests, the sources and a reference solution for a repair', async ()
   await write({ ...whole, 'lab.yaml': simple + repair });
   expect(await problems()).toEqual([
     'tests.ts:1: this file is missing: a repair needs tests',
-    'lamp.ts:1: this file is missing: repair.files names it',
-    'solution.patch:1: this file is missing: it is your repair of app.ts, lamp.ts',
+    'lamp.ts:1: this file is missing: it is listed in repair.files',
+    'solution.patch:1: this file is missing: it must contain your repair of app.ts, lamp.ts',
   ]);
   const lamp = ['--- a/lamp.ts', '+++ b/lamp.ts', '@@ -1 +1 @@', '-dark', '+lit', ''].join('\n');
   await write({ 'tests.ts': '', 'lamp.ts': 'dark\n', 'solution.patch': lamp });
@@ -87,14 +87,14 @@ it('rejects a reference solution that does not apply, or changes a file that the
   await write({ ...whole, ...sources, 'lab.yaml': simple + repair, 'solution.patch': notes + stale });
   expect(await problems()).toEqual([
     'solution.patch:8: lamp.ts: hunk 1 of 1 does not match the source',
-    'solution.patch:2: it changes notes.txt, which repair.files of lab.yaml does not name',
+    'solution.patch:2: this patch changes notes.txt, which is not listed in repair.files of lab.yaml',
   ]);
 });
 
 it('rejects files for a workspace that the manifest does not have', async () => {
   await write({ ...whole, 'workspace/README': 'Hello.', 'material.ts': '' });
   expect((await problems()).sort()).toEqual([
-    'material.ts:1: its files go into the workspace, and lab.yaml has none',
+    'material.ts:1: this file fills the workspace, but lab.yaml defines no workspace',
     'workspace/README:1: lab.yaml has no workspace',
   ]);
   await write({ 'lab.yaml': `${simple}workspace: {}\n` });
@@ -103,5 +103,5 @@ it('rejects files for a workspace that the manifest does not have', async () => 
 
 it('requires the slug to equal the name of the folder', async () => {
   await write({ ...whole, 'lab.yaml': simple.replace('lamp-room', 'lamp') });
-  expect(await problems()).toEqual(['lab.yaml:1: slug: the folder is called lamp-room']);
+  expect(await problems()).toEqual(['lab.yaml:1: slug: must match the name of the folder, lamp-room']);
 });

@@ -56,26 +56,27 @@ function problemsOfFiles(
 ): ManifestProblem[] {
   const { slug, program, repair, workspace } = manifest;
   const at = (name: string, message: string, line = 1) => ({ file: join(dir, name), line, message });
-  const needed: [name: string, why: string][] = [[program, 'this file is missing: it is the program']];
+  const needed: [name: string, why: string][] = [[program, 'this file is missing: lab.yaml names it as the program']];
   if (repair) {
     needed.push(['tests.ts', 'this file is missing: a repair needs tests']);
     for (const name of repair.files.filter((one) => one !== program)) {
-      needed.push([name, 'this file is missing: repair.files names it']);
+      needed.push([name, 'this file is missing: it is listed in repair.files']);
     }
-    needed.push([SOLUTION, `this file is missing: it is your repair of ${repair.files.join(', ')}`]);
+    needed.push([SOLUTION, `this file is missing: it must contain your repair of ${repair.files.join(', ')}`]);
   }
   const problems = needed.filter(([name]) => !files.has(name)).map(([name, why]) => at(name, why));
   for (const [name, { line }] of solved) {
     if (repair && !repair.files.includes(name)) {
-      problems.push(at(SOLUTION, `it changes ${name}, which repair.files of lab.yaml does not name`, line));
+      problems.push(at(SOLUTION, `this patch changes ${name}, which is not listed in repair.files of lab.yaml`, line));
     }
   }
   for (const name of files.keys()) {
     if (name.startsWith('workspace/') && !workspace) problems.push(at(name, 'lab.yaml has no workspace'));
     if (name === 'material.ts' && !workspace)
-      problems.push(at(name, 'its files go into the workspace, and lab.yaml has none'));
+      problems.push(at(name, 'this file fills the workspace, but lab.yaml defines no workspace'));
   }
-  if (slug !== basename(dir)) problems.push(at('lab.yaml', `slug: the folder is called ${basename(dir)}`));
+  if (slug !== basename(dir))
+    problems.push(at('lab.yaml', `slug: must match the name of the folder, ${basename(dir)}`));
   return problems;
 }
 

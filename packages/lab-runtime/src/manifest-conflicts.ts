@@ -80,7 +80,7 @@ function conflictsOfProgram({ program, cflags, serves, workspace }: Fields): Con
   if (isC && serves !== 'socket') conflicts.push({ path: ['program'], message: 'a program in C needs serves: socket' });
   if (!isC && cflags.length > 0) conflicts.push({ path: ['cflags'], message: 'only a program in C has options' });
   if (serves === 'socket' && !workspace) {
-    conflicts.push({ path: ['serves'], message: 'only a workspace reaches a socket, and this lab has none' });
+    conflicts.push({ path: ['serves'], message: 'a program with a socket needs a workspace, but this lab has none' });
   } else if (serves === 'socket' && workspace?.socket === undefined) {
     conflicts.push({
       path: ['workspace'],

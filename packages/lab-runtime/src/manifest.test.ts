@@ -147,7 +147,7 @@ hints:
   it('requires a workspace for a lab that serves a socket', () => {
     const without = full.replace(/workspace:\n(?: {2}.*\n)+/, '');
     expect(problems(without)).toEqual([
-      'lab.yaml:13: serves: only a workspace reaches a socket, and this lab has none',
+      'lab.yaml:13: serves: a program with a socket needs a workspace, but this lab has none',
     ]);
   });
 

@@ -125,11 +125,11 @@ const Manifest = z.strictObject({
     .default([]),
 });
 
-type Parsed = z.infer<typeof Manifest>;
-type ParsedHint = Parsed['hints'][number];
+type ParsedManifest = z.infer<typeof Manifest>;
+type ParsedHint = ParsedManifest['hints'][number];
 
 /** A `lab.yaml`. Each hint has its flag, even if the author omitted it. */
-export type LabManifest = Omit<Parsed, 'hints'> & { hints: (Omit<ParsedHint, 'flag'> & { flag: string })[] };
+export type LabManifest = Omit<ParsedManifest, 'hints'> & { hints: (Omit<ParsedHint, 'flag'> & { flag: string })[] };
 export type Risk = LabManifest['risk'];
 
 export interface ManifestProblem {
@@ -199,7 +199,7 @@ export function parseManifest(text: string, file: string): LabManifest {
 }
 
 /** A hint that names no flag belongs to the only one: `findConflicts` has checked that there is one. */
-function withHintsOfFlags(manifest: Parsed): LabManifest {
+function withHintsOfFlags(manifest: ParsedManifest): LabManifest {
   const only = manifest.flags[0]?.id ?? '';
   return { ...manifest, hints: manifest.hints.map((hint) => ({ ...hint, flag: hint.flag ?? only })) };
 }

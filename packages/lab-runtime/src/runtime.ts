@@ -79,7 +79,7 @@ export interface HomeFile {
   modifiedAt: Date;
 }
 
-export interface Started {
+export interface StartedInstance {
   /** The driver's name for the instance, which all other calls take. */
   ref: string;
   endpoint: Endpoint;
@@ -112,14 +112,14 @@ export interface LabRuntime {
   /** Builds the files that instances share. Cheap if nothing has changed. Throws `LabBuildError`. */
   prepare(lab: LabFolder): Promise<PreparedLab>;
   /**
-   * Builds a copy in which the learner's sources replace the lab's. It runs as `code-exec`, whatever the risk of the
+   * Builds a copy in which the learner's sources replace the lab's. It runs as `code-exec`, regardless of the risk of the
    * lab. The lab's folder is only read, and all code of the learner runs in a sandbox, including its compilation.
    * Throws `LabBuildError` with a message for the learner. Call `discard` when it is not needed any more.
    */
   prepareRepair(lab: LabFolder, files: Record<string, string>): Promise<PreparedLab>;
   discard(lab: PreparedLab): Promise<void>;
   /** Returns when the instance is ready. Throws `IsolationUnavailable`, `HomeUnreadable` or `StartFailed`. */
-  start(spec: StartSpec): Promise<Started>;
+  start(spec: StartSpec): Promise<StartedInstance>;
   /** Returns undefined if the driver does not know the instance, or it was stopped. */
   inspect(ref: string): Promise<InstanceState | undefined>;
   /** Returns all instances that were not stopped, including those that ended by themselves. */

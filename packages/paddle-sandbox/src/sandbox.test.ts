@@ -25,7 +25,7 @@ async function subscribed(card = 'succeeds', priceId = prices.foundationalMonthl
 }
 
 describe('catalogue', () => {
-  it('lists the plans of the shop with their prices', async () => {
+  it('lists the products with their prices', async () => {
     const products = await paddle.products.list({ include: ['prices'], orderBy: 'id[ASC]' }).next();
     expect(products.map(({ name, customData, prices }) => [name, customData, prices?.length])).toEqual([
       ['Foundational', { key: 'foundational' }, 2],

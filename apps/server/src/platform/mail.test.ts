@@ -10,7 +10,7 @@ import { createJobs, defineJob, PermanentFailure } from './jobs.ts';
 import { createOutbox, type Mail } from './mail.ts';
 import { createSmtp, smtpServer as describeServer } from './smtp.ts';
 
-interface Arrived {
+interface ArrivedMail {
   mail: Email;
   from: string;
   to: string[];
@@ -36,7 +36,7 @@ const mail: Mail = {
 const from = 'Hexpedition <no-reply@learn.example.org>';
 
 async function smtpServer(options: SMTPServerOptions = {}, port = 0) {
-  const arrived: Arrived[] = [];
+  const arrived: ArrivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

@@ -40,13 +40,13 @@ interface NodemailerConnection {
   _socket: Socket | false | null;
   connect(done: (error?: Error) => void): void;
   login(auth: { credentials: { user: string; pass: string } }, done: (error?: Error | null) => void): void;
-  send(envelope: { from: string; to: string[] }, message: { pipe(target: Transform): void }, done: Done): void;
-  on(event: 'error' | 'end', listener: Done): void;
-  off(event: 'error' | 'end', listener: Done): void;
+  send(envelope: { from: string; to: string[] }, message: { pipe(target: Transform): void }, done: ErrorListener): void;
+  on(event: 'error' | 'end', listener: ErrorListener): void;
+  off(event: 'error' | 'end', listener: ErrorListener): void;
   close(): void;
   quit(): void;
 }
-type Done = (error?: Error | null) => void;
+type ErrorListener = (error?: Error | null) => void;
 
 /** Creates a connection that opens with the first mail, and again after it was lost. */
 export function createSmtpConnection(server: SmtpServer): SmtpConnection {
@@ -189,7 +189,7 @@ function trackFlush(socket: Socket, length: number): () => boolean {
 }
 
 interface Call {
-  done: Done;
+  done: ErrorListener;
   /** Restarts the time limit of the call. */
   setTimeLimit(ms: number): void;
 }
@@ -198,7 +198,7 @@ interface Call {
 function callWithTimeout(connection: NodemailerConnection, call: (controls: Call) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
-    const done: Done = (error) => {
+    const done: ErrorListener = (error) => {
       clearTimeout(timer);
       connection.off('error', done);
       connection.off('end', onEnd);

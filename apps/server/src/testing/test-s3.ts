@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { StorageConfig } from '#platform/config';
 
 /** Failures of the store in one call, before it has any effect or while it sends an object. */
-export type Trouble =
+export type S3Fault =
   | 'down'
   | 'silent'
   /** Sends half of the object and then stalls. */
@@ -35,7 +35,7 @@ export interface TestS3 {
   /** Number of connections that are sending an object. */
   sending: () => number;
   /** Decides for each call whether it fails. */
-  trouble: (call: S3Call) => Trouble | undefined;
+  trouble: (call: S3Call) => S3Fault | undefined;
   close(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export async function startTestS3(): Promise<TestS3> {
     request: IncomingMessage,
     response: ServerResponse,
     path: string,
-    trouble?: Trouble,
+    trouble?: S3Fault,
   ): Promise<void> {
     if (request.headers['content-length'] === undefined) return sendError(response, 411, 'MissingContentLength');
     const bytes = await buffer(request);
@@ -100,7 +100,7 @@ export async function startTestS3(): Promise<TestS3> {
     response.writeHead(200, { 'content-length': 0 }).end();
   }
 
-  function send({ headers }: IncomingMessage, response: ServerResponse, object: Buffer, trouble?: Trouble): void {
+  function send({ headers }: IncomingMessage, response: ServerResponse, object: Buffer, trouble?: S3Fault): void {
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
     const isPart = first !== undefined && trouble !== 'ignores ranges';
     const [from, to] = isPart ? [Number(first), Number(last)] : [0, object.length - 1];

@@ -1,13 +1,15 @@
 import type { EndpointAnswer, EndpointCall, EndpointKey, ErrorBody } from '@hexpedition/contract';
 import { ApiError } from './api-error.ts';
 
-type Given<K extends EndpointKey> = {
+type RequiredInput<K extends EndpointKey> = {
   [P in keyof EndpointCall<K> as undefined extends EndpointCall<K>[P] ? never : P]: EndpointCall<K>[P];
 };
 /** `params`, `query` and `body` of an endpoint. Parts whose fields are all optional may be omitted. */
 export type ApiInput<K extends EndpointKey> = {
-  [P in keyof Given<K> as Record<never, never> extends Given<K>[P] ? never : P]: Given<K>[P];
-} & { [P in keyof Given<K> as Record<never, never> extends Given<K>[P] ? P : never]?: Given<K>[P] };
+  [P in keyof RequiredInput<K> as Record<never, never> extends RequiredInput<K>[P] ? never : P]: RequiredInput<K>[P];
+} & {
+  [P in keyof RequiredInput<K> as Record<never, never> extends RequiredInput<K>[P] ? P : never]?: RequiredInput<K>[P];
+};
 
 interface CallOptions {
   signal?: AbortSignal;

@@ -2,12 +2,12 @@ import { type HexmapName, type MapVersionName, mapVersions } from '@hexpedition/
 import { readSession, type Session, useSession } from './session.ts';
 
 /** Configurations with versions: both maps and the features. */
-export type Versioned = HexmapName | 'features';
+export type VersionedConfig = HexmapName | 'features';
 
 const name = 'versions';
 
 /** Returns the superuser's version overrides in this browser. */
-export function readOverrides(): Partial<Record<Versioned, MapVersionName>> {
+export function readOverrides(): Partial<Record<VersionedConfig, MapVersionName>> {
   try {
     return JSON.parse(localStorage.getItem(name) ?? '{}') ?? {};
   } catch {
@@ -16,14 +16,14 @@ export function readOverrides(): Partial<Record<Versioned, MapVersionName>> {
 }
 
 /** Sets or, without a version, removes overrides. Reloads the page, since everything on it may change. */
-export function setVersionOverride(what: readonly Versioned[], version?: MapVersionName): void {
+export function setVersionOverride(what: readonly VersionedConfig[], version?: MapVersionName): void {
   const others = Object.entries(readOverrides()).filter(([key]) => !what.some((one) => one === key));
   const own = version ? what.map((one) => [one, version]) : [];
   localStorage.setItem(name, JSON.stringify(Object.fromEntries([...others, ...own])));
   location.reload();
 }
 
-function versionOf(what: Versioned, session: Session | null): MapVersionName {
+function versionOf(what: VersionedConfig, session: Session | null): MapVersionName {
   if (!session) return '2';
   const { account, is_superuser } = session.user;
   const chosen = is_superuser && readOverrides()[what];
@@ -31,7 +31,7 @@ function versionOf(what: Versioned, session: Session | null): MapVersionName {
 }
 
 /** Returns the version to show; the public one until the browser knows the user. */
-export const useVersion = (what: Versioned): MapVersionName => versionOf(what, useSession());
+export const useVersion = (what: VersionedConfig): MapVersionName => versionOf(what, useSession());
 
 /** Same as `useVersion`, for loaders. */
-export const currentVersion = (what: Versioned): MapVersionName => versionOf(what, readSession());
+export const currentVersion = (what: VersionedConfig): MapVersionName => versionOf(what, readSession());

@@ -175,7 +175,7 @@ describe('requireSuperuser', () => {
     expect(await leadsTo(requireSuperuser(arrival()))).toBeUndefined();
   });
 
-  test('redirects other users to the log-in page, whatever is in storage', async () => {
+  test('redirects other users to the log-in page, even if the stored session says superuser', async () => {
     signIn({ ...mara, is_superuser: true });
     expect(await leadsTo(requireSuperuser(arrival()))).toEqual([
       '/login',

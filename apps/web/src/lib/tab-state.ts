@@ -1,6 +1,6 @@
 /* State of modules, which lives as long as the browser tab. */
 
-const resets: (() => void)[] = [];
+const resetCallbacks: (() => void)[] = [];
 
 /**
  * Registers the reset of a module's state. The test set-up calls it after each test. The build drops the registration
@@ -8,12 +8,12 @@ const resets: (() => void)[] = [];
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function onTabReset(reset: () => void): void {
-  resets.push(reset);
+  resetCallbacks.push(reset);
 }
 
 /** Resets the state of all loaded modules. */
 export function resetTab(): void {
-  for (const reset of resets) reset();
+  for (const reset of resetCallbacks) reset();
 }
 
 /** Creates the listeners of a module's state, for `useSyncExternalStore`. Call it once per module. */

@@ -2,7 +2,7 @@ import type { BundleFiles, Rejection } from './bundle-files.ts';
 
 export type BundleFormat = 'bundle' | 'ctfcli' | 'dojo';
 
-export type Detected = { format: BundleFormat } | { rejection: Rejection };
+export type FormatDetection = { format: BundleFormat } | { rejection: Rejection };
 
 /** Returns the single top folder of a bundle with its `/`; empty if there is none. */
 export function topFolder(files: BundleFiles): string {
@@ -12,7 +12,7 @@ export function topFolder(files: BundleFiles): string {
 }
 
 /** Detects the format of a bundle by files that only one format has. */
-export function detectFormat(files: BundleFiles): Detected {
+export function detectFormat(files: BundleFiles): FormatDetection {
   const top = topFolder(files);
   const paths = [...files.keys()].flatMap((path) => [path, path.slice(top.length)]);
   if (paths.some((path) => /^[^/]+\/continent\.yaml$/.test(path))) return { format: 'bundle' };

@@ -43,7 +43,7 @@ interface ZipEntry {
 }
 
 /** An entry with the offset of its packed bytes. */
-type Located = ZipEntry & { start: number };
+type LocatedEntry = ZipEntry & { start: number };
 
 /**
  * Reads a zip.
@@ -91,7 +91,7 @@ async function readEntries(
   const validator = new BundleValidator(limits);
   const { entries, directory } = await readDirectory(source, limits);
   for (const entry of entries) validator.checkName(entry.path);
-  const located: Located[] = [];
+  const located: LocatedEntry[] = [];
   for (const entry of entries) located.push(await locate(entry, source));
   assertNoOverlaps(located, directory);
 
@@ -226,7 +226,7 @@ function hasZip64(extra: Buffer): boolean {
 }
 
 /** Reads the local header of a file, which must match the central directory. */
-async function locate(entry: ZipEntry, source: ByteSource): Promise<Located> {
+async function locate(entry: ZipEntry, source: ByteSource): Promise<LocatedEntry> {
   const head = await source.read(entry.offset, localSize);
   const nameLength = head.readUInt16LE(26);
   const extraLength = head.readUInt16LE(28);
@@ -252,7 +252,7 @@ async function locate(entry: ZipEntry, source: ByteSource): Promise<Located> {
 /**
  * Rejects files that share bytes: this is how a small zip unpacks to petabytes (Fifield, "A better zip bomb", 2019).
  */
-function assertNoOverlaps(entries: readonly Located[], directory: number): void {
+function assertNoOverlaps(entries: readonly LocatedEntry[], directory: number): void {
   let free = 0;
   for (const entry of [...entries].sort((a, b) => a.offset - b.offset)) {
     if (entry.offset < free || entry.start + entry.packed > directory)
@@ -261,7 +261,7 @@ function assertNoOverlaps(entries: readonly Located[], directory: number): void 
   }
 }
 
-async function bytesOf(entry: Located, source: ByteSource, limits: BundleLimits): Promise<Uint8Array> {
+async function bytesOf(entry: LocatedEntry, source: ByteSource, limits: BundleLimits): Promise<Uint8Array> {
   const bytes = Buffer.alloc(entry.size);
   let at = 0;
   await unpack(entry, source, limits, (chunk) => {
@@ -272,7 +272,7 @@ async function bytesOf(entry: Located, source: ByteSource, limits: BundleLimits)
 
 /** Unpacks a file chunk by chunk; stops at the first byte beyond its stated size. */
 async function unpack(
-  entry: Located,
+  entry: LocatedEntry,
   source: ByteSource,
   { ratio, ratioFrom }: BundleLimits,
   take: (chunk: Buffer) => void,
@@ -308,6 +308,6 @@ async function unpack(
   if (size !== entry.size || sum !== entry.crc) throw damagedZip(`"${entry.path}" does not match its size or checksum`);
 }
 
-async function* chunksOf({ start, packed }: Located, source: ByteSource): AsyncGenerator<Buffer> {
+async function* chunksOf({ start, packed }: LocatedEntry, source: ByteSource): AsyncGenerator<Buffer> {
   for (let at = 0; at < packed; at += chunkSize) yield source.read(start + at, Math.min(chunkSize, packed - at));
 }

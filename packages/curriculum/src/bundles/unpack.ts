@@ -23,7 +23,7 @@ export interface UnpackTask {
   convert: Omit<ConvertOptions, 'onFile'>;
 }
 
-interface Unpacked {
+interface UnpackedBundle {
   format: BundleFormat;
   /** Number of files in the bundle. */
   total: number;
@@ -32,7 +32,7 @@ interface Unpacked {
   diagnostics: Diagnostic[];
 }
 
-export type Unpacking = Unpacked | { rejection: Rejection };
+export type UnpackResult = UnpackedBundle | { rejection: Rejection };
 
 /**
  * Unpacks a bundle into a folder and converts it to our own format. Fetches and runs nothing that the bundle names.
@@ -41,13 +41,13 @@ export type Unpacking = Unpacked | { rejection: Rejection };
 export async function unpackBundle(
   { from, into, format, convert }: UnpackTask,
   onFile: (file: string) => void,
-): Promise<Unpacking> {
+): Promise<UnpackResult> {
   const read = await ((await stat(from)).isDirectory() ? readFolder(from) : readZip(from));
   if ('rejection' in read) return read;
   const detected = format ? { format } : detectFormat(read.files);
   if ('rejection' in detected) return detected;
   const converted = await toOwnFormat(read.files, detected.format, { ...convert, onFile });
-  const files: Unpacked['files'] = [];
+  const files: UnpackedBundle['files'] = [];
   for (const [path, file] of converted.files) {
     // Skips hidden files and editors' backup files, as for a folder.
     if (/(^|\/)\.|~(\/|$)|^__MACOSX\//.test(path)) continue;
@@ -77,7 +77,7 @@ async function toOwnFormat(
 }
 
 /** Returns the unpacked files of a folder, by their path in the bundle. */
-export function unpackedFiles(folder: string, { files }: Unpacked): Map<string, IncomingFile> {
+export function unpackedFiles(folder: string, { files }: UnpackedBundle): Map<string, IncomingFile> {
   return new Map(
     files.map(({ path, hash, size, head }, i) => {
       const location = join(folder, String(i));

@@ -8,7 +8,7 @@ import { checkLinks, type PageLink } from './links.ts';
 import { lintMarkdown } from './lint-markdown.ts';
 import { parseMarkdown } from './parse.ts';
 import type { Picture } from './picture.ts';
-import { type Rendered, renderInline, renderNodes } from './render.ts';
+import { type RenderedHtml, renderInline, renderNodes } from './render.ts';
 import { Slots } from './slots.ts';
 import type { Drawing } from './svg.ts';
 import { isShown, walk } from './syntax-tree.ts';
@@ -25,7 +25,7 @@ export interface MarkdownDocument {
   /** Links to our own pages. */
   pageLinks: PageLink[];
   /** @param prefix identifies the part in the ids of its footnotes */
-  block(nodes: RootContent[], prefix: string): Rendered;
+  block(nodes: RootContent[], prefix: string): RenderedHtml;
   inline(nodes: RootContent[], prefix: string): string;
 }
 

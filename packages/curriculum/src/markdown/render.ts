@@ -10,7 +10,7 @@ import { schema } from './sanitize.ts';
 import type { Slots } from './slots.ts';
 import { elements, textOf } from './syntax-tree.ts';
 
-export interface Rendered {
+export interface RenderedHtml {
   html: string;
   headings: HeadingEntry[];
 }
@@ -22,7 +22,12 @@ const stringifier = unified().use(rehypeStringify).freeze();
  * @param definitions link and footnote definitions of the whole document, which any of its parts may use
  * @param prefix prefix of footnote ids, unique on the page
  */
-export function renderNodes(nodes: RootContent[], definitions: RootContent[], prefix: string, slots: Slots): Rendered {
+export function renderNodes(
+  nodes: RootContent[],
+  definitions: RootContent[],
+  prefix: string,
+  slots: Slots,
+): RenderedHtml {
   const tree = toHast({ type: 'root', children: [...nodes, ...definitions] }, prefix);
   finishFootnotes(tree);
   finishLinks(tree);

@@ -138,7 +138,7 @@ export class Registry implements Registrar {
     this.#trainings.set(training.slug, training);
   }
 
-  /** Files with the same bytes are one file, whatever their names; they cannot have two types. */
+  /** Files with the same bytes are one file, even under two names, so they cannot have two types. */
   media(file: MediaFile, origin: Origin): void {
     const other = this.#media.get(file.hash);
     if (!other) this.#media.set(file.hash, file);

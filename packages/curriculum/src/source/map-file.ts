@@ -7,7 +7,7 @@ import type { KnownTraining } from './curriculum-registry.ts';
 /** The files of the two maps, in the folder of the curriculum. */
 export const mapFiles = { trainings: 'map.json', videos: 'map-videos.json' } as const satisfies Record<MapKind, string>;
 
-interface Known {
+interface KnownReferences {
   trainings: readonly KnownTraining[];
   labs: ReadonlySet<string> | null;
   /** True when a training could not be read. */
@@ -15,7 +15,7 @@ interface Known {
 }
 
 /** Reads the file of a map; undefined, and reported, when it cannot be drawn. */
-export function readMap(kind: MapKind, text: string, known: Known, report: Report): MapDocument | undefined {
+export function readMap(kind: MapKind, text: string, known: KnownReferences, report: Report): MapDocument | undefined {
   const source = parseJson(text, report);
   if (source === undefined) return undefined;
   const lines = new JsonLines(text);
@@ -54,7 +54,7 @@ const notShownMessage = ({ slug, hidden }: KnownTraining): string =>
 /** Slugs that may be on a map. If the labs are unknown, the labs in the file count as known. */
 export function slugsForMap(
   kind: MapKind,
-  { trainings, labs }: Pick<Known, 'trainings' | 'labs'>,
+  { trainings, labs }: Pick<KnownReferences, 'trainings' | 'labs'>,
   file: MapDocument | undefined,
 ): KnownSlugs {
   const visible = trainings.filter(({ hidden }) => !hidden);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { tempered, twisted, twister } from '../material/mersenne-twister.ts';
+import { mersenneTwister, tempered, twisted } from '../material/mersenne-twister.ts';
 import { roundFor, seeds } from '../testing.ts';
 
 const numbers = (text: string): bigint[] => (text.match(/\d+/g) ?? []).map(BigInt);
 
 it("generates the numbers of Python's Mersenne Twister from a seed", () => {
   // random.Random(2026): getrandbits(32), the first three, the 625th and the 1250th.
-  const row = twister(2026);
+  const row = mersenneTwister(2026);
   const drawn = Array.from({ length: 1250 }, () => row.next().value);
   expect([0, 1, 2, 624, 1249].map((i) => drawn[i])).toEqual([
     511_616_025, 1_372_175_472, 2_158_288_730, 1_095_106_304, 3_866_034_562,
@@ -16,7 +16,7 @@ it("generates the numbers of Python's Mersenne Twister from a seed", () => {
 
 it('derives the first word of the next state from three words of this one', () => {
   for (const seed of [1, 77, 20_261_121]) {
-    const row = twister(seed);
+    const row = mersenneTwister(seed);
     const drawn = Array.from({ length: 625 }, () => row.next().value);
     const [a = 0, b = 0, c = 0] = [drawn[0], drawn[1], drawn[397]].map((y) => untempered(y ?? 0));
     expect(tempered(twisted(a, b, c))).toBe(drawn[624]);
@@ -122,7 +122,7 @@ it('gives the next code of a seed from the minute and a process id that prints t
 
 /** Returns two codes of `voucher.py`, computed with its alphabet and Python's `_randbelow`. */
 function printed(seed: number): [string, string] {
-  const row = twister(seed);
+  const row = mersenneTwister(seed);
   let codes = '';
   while (codes.length < 24) {
     const drawn = Math.floor(row.next().value / 2 ** 26);

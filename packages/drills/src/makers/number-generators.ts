@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Drill } from '../drill.ts';
-import { tempered, twisted, twister } from '../material/mersenne-twister.ts';
+import { mersenneTwister, tempered, twisted } from '../material/mersenne-twister.ts';
 import { normalizeExact, normalizeHex, normalizeNumber } from '../normalize-answer.ts';
 import { gcd, inverse, primeOf } from '../numbers.ts';
 import type { Random } from '../random.ts';
@@ -14,7 +14,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Returns the codes of twelve letters that `voucher.py` prints for a seed. */
 function vouchers(seed: number, count: number): string[] {
-  const numbers = twister(seed);
+  const numbers = mersenneTwister(seed);
   // `choice` takes the upper six bits, and draws again if their value is 32 or more.
   const letter = (): string => ALPHABET[numbers.next().value >>> 26] ?? letter();
   return Array.from({ length: count }, () => Array.from({ length: 12 }, letter).join(''));

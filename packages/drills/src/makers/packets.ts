@@ -1,4 +1,4 @@
-import type { Drill, Given } from '../drill.ts';
+import type { Drill, DrillInput } from '../drill.ts';
 import { dump } from '../material/hex-dump.ts';
 import { datagram, dotted, frame, macsOf, parts, segment, word16 } from '../material/network-frames.ts';
 import { normalizeExact, normalizeNumber, normalizeText } from '../normalize-answer.ts';
@@ -6,7 +6,7 @@ import { codeWord, nouns, passphrase } from '../words.ts';
 
 const colons = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(':');
 
-const shown = (bytes: Buffer): Given[] => [{ label: 'A frame, from its first byte', text: dump(bytes) }];
+const shown = (bytes: Buffer): DrillInput[] => [{ label: 'A frame, from its first byte', text: dump(bytes) }];
 const flagNames = [
   ['fin', 0x01],
   ['syn', 0x02],

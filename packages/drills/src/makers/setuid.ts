@@ -20,13 +20,13 @@ const kinds: readonly Owned[] = [
 ];
 
 /** The ids of a process that Mara starts. */
-interface Carried {
+interface ProcessIds {
   user: string;
   groups: readonly string[];
   why: string;
 }
 
-function carried({ owner, group, mode }: Owned, isScript: boolean): Carried {
+function processIds({ owner, group, mode }: Owned, isScript: boolean): ProcessIds {
   if (isScript && mode > 0o777) return { user: mara.name, groups: mara.groups, why: 'a script, so the bit is ignored' };
   if (mode & 0o4000) return { user: owner, groups: mara.groups, why: `runs with the user id of ${owner}` };
   if (mode & 0o2000) return { user: mara.name, groups: [group, ...mara.groups], why: `also has the group ${group}` };
@@ -48,7 +48,7 @@ export const setuidDrills = {
         const thing = i < 5 ? random.pick(kinds.slice(0, 8)) : random.pick(kinds.slice(8));
         const isScript = random.int(0, 4) === 0;
         const isStarted = (bitsFor(mara, thing) & 1) !== 0;
-        const { user, groups, why } = carried(thing, isScript);
+        const { user, groups, why } = processIds(thing, isScript);
         const reads = user === 'root' || (bitsFor({ name: user, groups }, file) & 4) !== 0;
         return { name, thing, isScript, isAble: isStarted && reads, why: isStarted ? why : 'she may not start it' };
       });

@@ -20,7 +20,7 @@ export function tempered(word: number): number {
  * Yields the 32-bit numbers of Python's `random.Random(seed)`.
  * @param seed an integer below 2^32
  */
-export function* twister(seed: number): Generator<number, never> {
+export function* mersenneTwister(seed: number): Generator<number, never> {
   const list = new Uint32Array(WORDS);
   const before = (i: number): number => {
     const word = list[i - 1] ?? 0;

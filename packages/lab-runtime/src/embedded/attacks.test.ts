@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { PUPPET, runInApp } from '../conformance.ts';
-import type { LabRuntime, Started } from '../runtime.ts';
+import type { LabRuntime, StartedInstance } from '../runtime.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { type FilterArch, isFilterArch } from './seccomp.ts';
 import { numbers as filtered, setsAttributes } from './syscalls.ts';
@@ -59,7 +59,7 @@ const nr = {
 } as const;
 const call = (name: keyof typeof nr, ...args: Value[]): Call => ({ nr: nr[name], args });
 
-async function withLab<T>(runtime: LabRuntime, use: (started: Started) => Promise<T>): Promise<T> {
+async function withLab<T>(runtime: LabRuntime, use: (started: StartedInstance) => Promise<T>): Promise<T> {
   const lab = await runtime.prepare({ dir, version: '1', manifest: { slug: 'puppet', risk: 'code-exec' } });
   const started = await runtime.start({ lab, flags: {} });
   try {
@@ -70,7 +70,7 @@ async function withLab<T>(runtime: LabRuntime, use: (started: Started) => Promis
 }
 
 /** Runs copies of a program. Returns the results of each copy that started, or how it ended. */
-async function attack(started: Started, calls: Call[], copies = 1): Promise<(number[] | string)[]> {
+async function attack(started: StartedInstance, calls: Call[], copies = 1): Promise<(number[] | string)[]> {
   const answer = await runInApp(started, runNative(nativeProgram(arch, calls), calls.length, copies));
   expect(answer.error).toBeUndefined();
   return answer.value as (number[] | string)[];
@@ -108,7 +108,7 @@ describe.runIf(runs)('native code in a lab', () => {
     { what: 'raises the buffers of its sockets', raised: true, copies: 1, maxBytes: 32 * MB },
     { what: 'fills sockets in as many processes as it can', raised: false, copies: 60, maxBytes: 512 * MB },
   ])(
-    'that $what holds no more memory of the host than a lab may have',
+    'limits the host memory of a lab that $what',
     async ({ raised, copies, maxBytes }) => {
       await withLab(unwatched, async (started) => {
         const before = await availableMemory();

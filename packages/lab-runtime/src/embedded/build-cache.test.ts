@@ -36,17 +36,17 @@ it('builds once while its inputs are unchanged', async () => {
 });
 
 it.each([
-  ['a file that was read has changed', () => write('kit.ts', 'another kit')],
-  ['a file that was read is gone', () => rm(join(folder, 'kit.ts'))],
+  ['a source has changed', () => write('kit.ts', 'another kit')],
+  ['a source was deleted', () => rm(join(folder, 'kit.ts'))],
   [
-    'a package is there in another version',
+    'a package was installed in another version',
     () => write('node_modules/@sea/charts/package.json', '{"version":"1.10.0"}'),
   ],
-  ['the build is gone', () => rm(join(cache, 'made-1'), { recursive: true })],
-  ['what was noted is not whole', () => writeFile(join(cache, 'lab-of-1.json'), '{"folder":')],
-  ['what was noted says nothing', () => writeFile(join(cache, 'lab-of-1.json'), '{}')],
+  ['the build was deleted', () => rm(join(cache, 'made-1'), { recursive: true })],
+  ['the record of the build is truncated', () => writeFile(join(cache, 'lab-of-1.json'), '{"folder":')],
+  ['the record of the build is empty', () => writeFile(join(cache, 'lab-of-1.json'), '{}')],
   ['it was built by another builder', () => writeFile(join(cache, 'lab-of-1.json'), '{"folder":"made-1","inputs":{}}')],
-])('builds again where %s', async (_, change) => {
+])('builds again if %s', async (_, change) => {
   await build();
   await change();
   expect([await build(), await build()]).toEqual([join(cache, 'made-2'), join(cache, 'made-2')]);

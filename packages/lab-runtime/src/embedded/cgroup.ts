@@ -19,7 +19,7 @@ interface CgroupLimits {
 /** The sandbox itself is two processes. */
 const defaultLimits: CgroupLimits = { memory: ceilings.memory, processes: limits.nproc + 2 };
 
-/** CPU weight of an instance. The platform has 100, whatever runs in it. */
+/** CPU weight of an instance. The platform has 100. */
 const WEIGHT = 5;
 
 export interface Cgroup {

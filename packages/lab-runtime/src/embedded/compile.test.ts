@@ -95,7 +95,7 @@ describe.runIf(runtime.capabilities().workspace.has('gcc'))('a program in C', ()
     ['grows without end', '#define A(x) x x x x x x x x\n#define B(x) A(A(A(A(x))))\nchar *s = B(B(B("a")));', /./],
     ['is too large', 'char big[64 << 20] = {1}; int main(void) {}', /./],
   ])(
-    'that %s is rejected with a message that reveals nothing of the host',
+    'rejects a source that %s, with a message that reveals nothing about the host',
     async (_, source, words) => {
       const error = await prepare(source).catch((error: Error) => error);
       expect(error).toBeInstanceOf(LabBuildError);

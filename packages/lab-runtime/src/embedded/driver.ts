@@ -6,7 +6,7 @@ import {
   type LabRuntime,
   NoWorkspace,
   requireIsolation,
-  type Started,
+  type StartedInstance,
   type StartSpec,
 } from '../runtime.ts';
 import { type CompileC, compileProgram, withCompileCache } from './compile.ts';
@@ -74,7 +74,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       limitMs: options.compileTimeoutMs,
     });
 
-  async function start(spec: StartSpec): Promise<Started> {
+  async function start(spec: StartSpec): Promise<StartedInstance> {
     requireIsolation(capabilities, spec.lab.risk);
     const { problem } = capabilities.workspace;
     if (spec.lab.workspace && problem) throw new IsolationUnavailable(problem);

@@ -34,7 +34,7 @@ if (isolation === 'namespaced') {
   copyFileSync(process.execPath, node);
   afterAll(() => rmSync(dir, { recursive: true }));
   describeRuntime(
-    'the embedded driver with a Node that no distribution brought',
+    'the embedded driver with a Node that was not installed by a package',
     () => createEmbeddedRuntime({ cacheDir, node }),
     'namespaced',
   );

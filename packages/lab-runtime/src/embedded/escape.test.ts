@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PUPPET, runInApp } from '../conformance.ts';
 import { runScript, writeWorkspaceLab } from '../conformance-workspace.ts';
-import type { LabRuntime, PreparedLab, Started } from '../runtime.ts';
+import type { LabRuntime, PreparedLab, StartedInstance } from '../runtime.ts';
 import { createEmbeddedRuntime, type EmbeddedOptions } from './driver.ts';
 import { setsAttributes } from './syscalls.ts';
 import { hasBubblewrap } from './testing.ts';
@@ -58,7 +58,7 @@ const create = (options: Partial<EmbeddedOptions> = {}) => createEmbeddedRuntime
 describe.runIf(await hasBubblewrap())('a learner in a lab', () => {
   let runtime: LabRuntime;
   let prepared: PreparedLab;
-  let started: Started;
+  let started: StartedInstance;
   const start = (by = runtime) => by.start({ lab: prepared, flags: { gold: 'flag{of this one}' } });
   const shell = (script: string, one = started) => runScript(runtime, one, `${script}\n`);
   const python = async (body: string, one = started) => {
@@ -98,7 +98,7 @@ describe.runIf(await hasBubblewrap())('a learner in a lab', () => {
       );
     });
 
-    it('finds nothing of the host in /proc', async () => {
+    it('cannot see the host in /proc', async () => {
       const look = 'grep -alsf - /proc/*/environ /proc/*/cmdline; ls -A /proc/1; cat /proc/1/environ /proc/1/maps 2>&1';
       expect(await runScript(runtime, started, look, SECRET)).toBe(
         'cat: /proc/1/environ: No such file or directory\ncat: /proc/1/maps: No such file or directory\n',
@@ -277,7 +277,7 @@ os.kill(child, 9)`;
   });
 
   describe('using too many resources', () => {
-    it('holds no memory that nothing counts', async () => {
+    it('cannot hold memory that no limit counts', async () => {
       const body = `
 import mmap
 def shared():
@@ -351,7 +351,10 @@ print(up)`;
     });
 
     /** Starts a script that does not end, and waits for the watchdog. */
-    const ends = async (ceilings: Partial<Ceilings>, act: (by: LabRuntime, one: Started) => Promise<unknown>) => {
+    const ends = async (
+      ceilings: Partial<Ceilings>,
+      act: (by: LabRuntime, one: StartedInstance) => Promise<unknown>,
+    ) => {
       const watched = await create({ watchEveryMs: 150, ceilings });
       try {
         const one = await start(watched);
@@ -364,7 +367,7 @@ print(up)`;
         await watched.close();
       }
     };
-    const inPython = (body: string) => (by: LabRuntime, one: Started) =>
+    const inPython = (body: string) => (by: LabRuntime, one: StartedInstance) =>
       runScript(by, one, `python3 -c "${PYTHON}${body}" 2>&1`);
 
     it('is ended because of its memory', async () => {
@@ -378,13 +381,13 @@ time.sleep(60)`;
     });
 
     it.each([
-      ['in the workspace', (by: LabRuntime, one: Started) => runScript(by, one, 'while :; do :; done')],
+      ['in the workspace', (by: LabRuntime, one: StartedInstance) => runScript(by, one, 'while :; do :; done')],
       [
         'in short-lived programs',
-        (by: LabRuntime, one: Started) =>
+        (by: LabRuntime, one: StartedInstance) =>
           runScript(by, one, 'while :; do head -c 3000000 /dev/full | cksum >/dev/null; done'),
       ],
-      ['in the program', (_: LabRuntime, one: Started) => runInApp(one, 'for (;;);')],
+      ['in the program', (_: LabRuntime, one: StartedInstance) => runInApp(one, 'for (;;);')],
     ])('is ended if it keeps a processor busy %s', async (_, burn) => {
       expect(await ends({ cpuMs: 700 }, burn)).toBe('It used a whole processor for most of a minute.');
     });

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PUPPET, runInApp } from '../conformance.ts';
 import { runScript, writeWorkspaceLab } from '../conformance-workspace.ts';
-import type { LabRuntime, PreparedLab, Started } from '../runtime.ts';
+import type { LabRuntime, PreparedLab, StartedInstance } from '../runtime.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { hasBubblewrap } from './testing.ts';
 
@@ -59,7 +59,7 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
   let prepared: PreparedLab;
   const start = (by: LabRuntime, home: Buffer | null = null) =>
     by.start({ lab: prepared, flags: {}, home: home && Readable.from([home]) });
-  const stateOf = async (by: LabRuntime, { ref }: Started) => (await by.inspect(ref))?.state;
+  const stateOf = async (by: LabRuntime, { ref }: StartedInstance) => (await by.inspect(ref))?.state;
 
   beforeAll(async () => {
     runtime = await createEmbeddedRuntime({ cacheDir });
@@ -68,8 +68,8 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
   afterAll(() => runtime.close());
 
   describe.skipIf(isRestricted)('with limits of the kernel', () => {
-    let started: Started;
-    let other: Started;
+    let started: StartedInstance;
+    let other: StartedInstance;
     beforeAll(async () => {
       [started, other] = await Promise.all([start(runtime), start(runtime)]);
     });

@@ -99,7 +99,7 @@ async function transfer(making: RunningChild, unpacking: RunningChild, timeoutMs
   const sent = pipeline(stdout, limitBytes, stdin).then(
     () => true,
     (error: Error) => {
-      if (error instanceof TooLarge) throw error;
+      if (error instanceof MaterialTooLargeError) throw error;
       // The unpacker ended early, which breaks the pipe of the maker, too
       return false;
     },
@@ -112,14 +112,14 @@ async function transfer(making: RunningChild, unpacking: RunningChild, timeoutMs
     throw new Error(`The material could not be unpacked (${unpacked}). ${unpacking.output()}`.trim());
 }
 
-class TooLarge extends Error {}
+class MaterialTooLargeError extends Error {}
 
 /** Passes bytes on up to the limit. */
 async function* limitBytes(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let left = MATERIAL_SIZE;
   for await (const chunk of source) {
     left -= chunk.length;
-    if (left < 0) throw new TooLarge(DOES_NOT_FIT);
+    if (left < 0) throw new MaterialTooLargeError(DOES_NOT_FIT);
     yield chunk;
   }
 }

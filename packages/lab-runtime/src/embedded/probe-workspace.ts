@@ -7,7 +7,7 @@ import { findUserland, type Userland } from './userland.ts';
 import { launchWorkspace } from './workspace.ts';
 import { toolboxProblem, workspaceCommand } from './workspace-box.ts';
 
-export interface Room {
+export interface WorkspaceProbeResult {
   /** Undefined without a sandbox. */
   userland: Userland | undefined;
   /** Why no workspace can start, as a sentence for the operator; null if one can. */
@@ -25,7 +25,7 @@ touch ~/x /tmp/x || exit 1
 [ "$(id -u)" != 0 ] && printf holds`;
 
 /** Finds out whether a workspace can start by starting one. */
-export async function probeWorkspace(tools: BoxTools, runDir: string, uid: number): Promise<Room> {
+export async function probeWorkspace(tools: BoxTools, runDir: string, uid: number): Promise<WorkspaceProbeResult> {
   const userland = await findUserland(runDir);
   try {
     const missing = Object.entries(NEEDED).find(([name]) => !hasTool(name));

@@ -19,7 +19,7 @@ import {
 import { keepTail } from './tail.ts';
 import type { Userland } from './userland.ts';
 
-export interface Probed {
+export interface ProbeResult {
   capabilities: Capabilities;
   /** Undefined without a sandbox. */
   tools: Toolbox | undefined;
@@ -52,7 +52,7 @@ export async function probe(
     node = process.execPath,
     withoutMounts = false,
   }: { node?: string | undefined; withoutMounts?: boolean | undefined } = {},
-): Promise<Probed> {
+): Promise<ProbeResult> {
   if (process.platform === 'win32') {
     const advice = 'Labs need Linux or macOS. On Windows, run Hexpedition inside WSL 2.';
     const workspace = noWorkspace(advice);

@@ -18,7 +18,7 @@ const MB = 1024 * 1024;
 
 /**
  * Returns the command that runs a lab's compiled program. An attacker who takes it over finds the programs of most
- * machines, including a shell, but no home, no /proc and nothing of the workspace.
+ * machines, including a shell, but no home, no /proc and no part of the workspace.
  * @param socket the listening socket; as standard input it is set to blocking mode, which libuv had switched off and C
  * programs rely on
  */

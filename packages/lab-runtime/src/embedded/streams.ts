@@ -16,10 +16,10 @@ const BATCH = 16;
  */
 export interface Streams {
   /** Opens a pair. The process inside opens `ID.in` and `ID.out`. */
-  open(): Promise<Pair>;
+  open(): Promise<StreamPair>;
 }
 
-export interface Pair {
+export interface StreamPair {
   id: number;
   duplex: Duplex;
   /**
@@ -84,7 +84,7 @@ const OPEN = constants.O_NONBLOCK;
 const EMPTY_AFTER = 200;
 
 /** Joins two sockets into one stream. It closes when its output has ended, because its input has no reader then. */
-function joinSockets(input: Socket, output: Socket): Pick<Pair, 'duplex' | 'finish'> {
+function joinSockets(input: Socket, output: Socket): Pick<StreamPair, 'duplex' | 'finish'> {
   let lastDataAt = performance.now();
   let hasEnded = false;
   const end = () => {

@@ -11,7 +11,7 @@ export interface ForwardLimits {
   requestMs: number;
 }
 
-/** Statuses of responses without a body, whatever their headers say. */
+/** Statuses of responses without a body, regardless of their headers. */
 const bodiless = new Set([204, 304]);
 
 /**
@@ -98,7 +98,7 @@ function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-/** Streams the body of a request. It may be neither too long nor too slow, whatever its headers say. */
+/** Streams the body of a request. Limits its length and duration, regardless of its headers. */
 function limitBody(request: IncomingMessage, limits: ForwardLimits, refuse: (page: Page) => void): Transform {
   const timer = setTimeout(() => refuse(pages.tooSlow), limits.requestMs);
   let seen = 0;

@@ -9,7 +9,7 @@ import {
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Pass, sealPass } from './cookie.ts';
-import { createGateway, type Gateway, type Reachable } from './gateway.ts';
+import { createGateway, type Gateway, type LabTarget } from './gateway.ts';
 import { newLabel } from './host.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -107,7 +107,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const endpoint = { kind: 'tcp', host: '127.0.0.1', port: (upstream.address() as AddressInfo).port } as const;
-  const known: Record<string, Reachable | null> = {
+  const known: Record<string, LabTarget | null> = {
     [mine]: { instance: 1, user: 10, endpoint },
     [theirs]: { instance: 2, user: 20, endpoint },
     [over]: null,
@@ -210,7 +210,7 @@ describe('access to a lab', () => {
 });
 
 describe('forwarding', () => {
-  it('never sends the pass to the lab, whatever the client hides in its headers', async () => {
+  it('never sends the pass to the lab, even if the client hides it in its headers', async () => {
     await call('/x?y=1', mine, { headers: { cookie: `a=1; ${cookie()}; b=2` } });
     expect(seen?.headers.cookie).toBe('a=1; b=2');
     await call('/', mine, {
@@ -277,7 +277,7 @@ describe('forwarding', () => {
   });
 
   it.each([204, 304])(
-    'ends a response with status %i without a body, whatever length the lab announces',
+    'ends a response with status %i without a body, even if the lab announces a length',
     async (status) => {
       app = (request) =>
         void request.socket.end(

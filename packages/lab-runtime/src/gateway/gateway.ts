@@ -9,7 +9,7 @@ import { joinWebSocket, refuse } from './upgrade.ts';
 import { createUpstreams } from './upstreams.ts';
 
 /** A running instance, as the gateway knows it. */
-export interface Reachable {
+export interface LabTarget {
   instance: number;
   user: number;
   endpoint: Endpoint;
@@ -23,7 +23,7 @@ export interface GatewayOptions {
   /** 32 random bytes that sign passes. */
   key: Buffer;
   /** Returns the instance with this label: null if it has ended, undefined if there was none. */
-  lookup(label: string): Promise<Reachable | null | undefined>;
+  lookup(label: string): Promise<LabTarget | null | undefined>;
   /** Consumes a ticket for the instance with this label. Returns undefined if it is not valid any more. */
   consumeEntry(token: string, label: string): Promise<Pass | undefined>;
   /**
@@ -67,7 +67,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const send = (response: ServerResponse, page: keyof typeof pages) => sendPage(response, pages[page], options.backUrl);
 
   /** Returns the instance that this request may use, or the name of the page that says why not. */
-  async function admit(request: IncomingMessage): Promise<Reachable | keyof typeof pages> {
+  async function admit(request: IncomingMessage): Promise<LabTarget | keyof typeof pages> {
     const label = labHostOf(request, labs.hostname)?.label;
     if (!label) return 'unknown';
     const found = await options.lookup(label);
@@ -113,7 +113,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     if (path === ENTER) return enter(request, response, query);
-    // The gateway's own path: it is never forwarded, whatever the method
+    // The gateway's own path: it is never forwarded, with any method
     if (path.startsWith('/__lab/')) return send(response, 'unknown');
     const admitted = await admit(request);
     if (typeof admitted === 'string') return send(response, admitted);

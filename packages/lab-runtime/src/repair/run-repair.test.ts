@@ -72,7 +72,7 @@ describe.runIf(await hasBubblewrap())('a repair run', () => {
     await expect(late).rejects.toThrow('The server stops.');
   });
 
-  it('reports compiler errors with their position and nothing of the host', async () => {
+  it('reports compiler errors with their position, without paths of the host', async () => {
     const { buildError, ...report } = await run('export const opens = ;');
     expect(report).toEqual({ tests: [], exploit: 'not_run', repaired: false });
     expect(buildError).toContain('Unexpected ";"');
@@ -193,7 +193,7 @@ describe.runIf(await hasBubblewrap())('a hostile copy', () => {
   // The expected message must come before the time limit, also on a busy machine.
   const patience = (message?: string) => (message === late ? 500 : message ? 60_000 : 5_000);
   it.each(cases)(
-    'that %s affects nothing else',
+    'contains a repair that %s',
     async (_, source, message) => {
       const limits = { test: patience(message), exploit: 1_000, whole: 120_000 };
       const report = await run(source, limits, quickLab);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { LabBuildError } from '../build-error.ts';
 import { bundleRunner } from '../bundle.ts';
 import type { LoadedLab } from '../lab.ts';
-import { type Endpoint, type LabRuntime, type PreparedLab, type Started, StartFailed } from '../runtime.ts';
+import { type Endpoint, type LabRuntime, type PreparedLab, type StartedInstance, StartFailed } from '../runtime.ts';
 import type { TestResult } from './runner-messages.ts';
 import { runCommand } from './runner-process.ts';
 import { workspaceShell } from './workspace-shell.ts';
@@ -150,7 +150,7 @@ async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; pr
  */
 async function withInstance<T>(
   { runtime, lab, copy, signal }: Run,
-  use: (started: Started, flags: Record<string, string>) => Promise<T>,
+  use: (started: StartedInstance, flags: Record<string, string>) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
   const flags = randomFlags(lab);

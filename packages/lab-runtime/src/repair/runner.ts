@@ -64,16 +64,16 @@ async function runExploit(
     const flags = Object.entries(found ?? {}).map(([id, flag]) => [id, String(flag).slice(0, 200)]);
     report({ kind: 'found', flags: Object.fromEntries(flags) });
   } catch (error) {
-    report({ kind: 'failed', message: messageOf(error), isTooLate: error instanceof TooLate });
+    report({ kind: 'failed', message: messageOf(error), isTooLate: error instanceof TimeoutError });
   }
 }
 
-class TooLate extends Error {}
+class TimeoutError extends Error {}
 
 async function withTimeout<T>(work: Promise<T>, limit: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate(`It took longer than ${limit / 1000} s.`)), limit);
+    timer = setTimeout(() => reject(new TimeoutError(`It took longer than ${limit / 1000} s.`)), limit);
   });
   try {
     return await Promise.race([work, late]);

@@ -5,7 +5,7 @@ import type { LabFolder } from '../runtime.ts';
 /** Maximum bytes of one file of a learner. The editor has the same limit, in characters. */
 const MAX_FILE_BYTES = 4 * 64 * 1024;
 
-/** Files of a lab's folder that are no part of its program. Above all, a copy must not read those that reveal the repair. */
+/** Files of a lab's folder that do not belong to its program. A copy must not read them, because some reveal the repair. */
 const NOT_THE_PROGRAM = /^(?:(?:exploit|tests)\.ts|lab\.yaml|solution\.patch|[^/]*\.md|(?:public|workspace)\/.*)$/;
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { notify } from '../events/outbox.ts';
-import { newWebhookSecret } from '../events/signature.ts';
+import { createWebhookSecret } from '../events/signature.ts';
 import { notFound, refused } from '../paddle-error.ts';
 import { type EventType, eventTypes, type NotificationSetting } from '../shapes.ts';
 import { bodyOf, type Call, filtered, metaOf, page, param } from './call.ts';
@@ -25,7 +25,7 @@ export function notificationRoutes(app: FastifyInstance, context: Context, send:
   });
   app.post('/notification-settings', (call: Call, reply) => {
     const id = context.id('ntfset');
-    const setting = { id, ...bodyOf(settingCreate, call), endpoint_secret_key: newWebhookSecret() };
+    const setting = { id, ...bodyOf(settingCreate, call), endpoint_secret_key: createWebhookSecret() };
     state.settings[id] = setting;
     reply.code(201);
     return { data: shownSetting(setting), meta: metaOf(call) };

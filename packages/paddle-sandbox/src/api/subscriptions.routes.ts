@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { lineOf, type Ordered, orderOf, shownLine, sumOf, taxRatesUsed } from '../billing/bill-lines.ts';
+import { lineOf, type OrderItem, orderOf, shownLine, sumOf, taxRatesUsed } from '../billing/bill-lines.ts';
 import { cancel, pause, rebill, resume, unschedule } from '../billing/cancel-and-pause.ts';
 import { changeItems } from '../billing/change-items.ts';
 import { noCredit } from '../billing/checkouts.ts';
@@ -136,7 +136,7 @@ function itemsUpdateOf(context: Context, subscription: Subscription, call: Call)
 }
 
 interface ItemsRequest {
-  order: Ordered[];
+  order: OrderItem[];
   mode: ProrationMode;
 }
 
@@ -211,7 +211,7 @@ function nextTransaction(context: Context, subscription: Subscription, plan?: It
   return billPreview(context, subscription, { lines: [...regular, ...promised, ...planned.lines], credits, period });
 }
 
-function recurringDetails(context: Context, subscription: Subscription, order: Ordered[] = subscription.items) {
+function recurringDetails(context: Context, subscription: Subscription, order: OrderItem[] = subscription.items) {
   const region = taxRegionOfSubscription(context, subscription);
   const lines = order.map((one) => lineOf(one, region));
   const sum = sumOf(lines);

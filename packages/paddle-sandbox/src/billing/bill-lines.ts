@@ -7,7 +7,7 @@ import { PaddleError, refused } from '../paddle-error.ts';
 import type { BillLine } from '../sandbox-state.ts';
 import type { Currency, LineItem, Period, Price, Totals } from '../shapes.ts';
 
-export interface Ordered {
+export interface OrderItem {
   price: Price;
   quantity: number;
 }
@@ -18,7 +18,7 @@ export function taxRegionWith(country: string, postalCode: string | null, curren
   return { ...region, currency: currency ?? region.currency };
 }
 
-export function lineOf({ price, quantity }: Ordered, region: TaxRegion): BillLine {
+export function lineOf({ price, quantity }: OrderItem, region: TaxRegion): BillLine {
   const amount = amountIn(price, region.currency);
   return {
     price,
@@ -70,7 +70,7 @@ export function taxRatesUsed(lines: BillLine[]): { tax_rate: string; totals: Tot
 }
 
 /** Returns the prices of an order. Rejects quantities that a price does not allow. */
-export function pricedOf(context: Context, items: { price_id: string; quantity?: number }[]): Ordered[] {
+export function pricedOf(context: Context, items: { price_id: string; quantity?: number }[]): OrderItem[] {
   return items.map(({ price_id, quantity = 1 }) => {
     const price = context.catalogue.prices[price_id];
     if (!price) throw new PaddleError(400, 'transaction_price_not_found', `Price ${price_id} not found.`);
@@ -82,7 +82,7 @@ export function pricedOf(context: Context, items: { price_id: string; quantity?:
 }
 
 /** Returns the prices of an order. Rejects prices with different billing cycles. */
-export function orderOf(context: Context, items: { price_id: string; quantity?: number }[]): Ordered[] {
+export function orderOf(context: Context, items: { price_id: string; quantity?: number }[]): OrderItem[] {
   const ordered = pricedOf(context, items);
   const cycles = new Set(ordered.map(({ price }) => JSON.stringify(price.billing_cycle)));
   if (cycles.size > 1) {

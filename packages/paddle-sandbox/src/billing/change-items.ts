@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { refused } from '../paddle-error.ts';
 import type { Credit } from '../sandbox-state.ts';
 import type { Subscription, Transaction } from '../shapes.ts';
-import { type Ordered, sumOf } from './bill-lines.ts';
+import { type OrderItem, sumOf } from './bill-lines.ts';
 import { chargeSavedCard, fallPastDue, recordCredits, settleCredit } from './charges.ts';
 import { balanceOf } from './credit-balances.ts';
 import {
@@ -18,7 +18,7 @@ import { emitUpdated, paidPeriodsOf } from './subscriptions.ts';
 import { createTransaction, setStatus } from './transactions.ts';
 
 export interface ItemsUpdate {
-  order: Ordered[];
+  order: OrderItem[];
   mode: ProrationMode;
   onFailure: 'prevent_change' | 'apply_change';
 }

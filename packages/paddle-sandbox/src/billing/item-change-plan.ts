@@ -5,7 +5,7 @@ import { type CreditUse, partOf, type Sum, toSum, useCredit } from '../money/tot
 import type { Billing, BillLine, Credit, PaidPeriod } from '../sandbox-state.ts';
 import type { Period, Subscription, SubscriptionItem } from '../shapes.ts';
 import { remainingOf } from './adjustments.ts';
-import { lineOf, type Ordered, productOf, prorated, sumOf, taxRegionWith } from './bill-lines.ts';
+import { lineOf, type OrderItem, productOf, prorated, sumOf, taxRegionWith } from './bill-lines.ts';
 import { balanceOf } from './credit-balances.ts';
 
 export const prorationModes = [
@@ -20,7 +20,7 @@ export type ProrationMode = (typeof prorationModes)[number];
 
 /** Effects of a change of a subscription's items, computed before anything is changed. */
 export interface ItemChangePlan {
-  order: Ordered[];
+  order: OrderItem[];
   period: Period;
   /** Charges for the new items, and credits for the old ones. */
   lines: BillLine[];
@@ -47,7 +47,7 @@ export function taxRegionOfSubscription({ state }: Context, subscription: Subscr
 export function planItemChange(
   context: Context,
   subscription: Subscription,
-  { order, mode, at }: { order: Ordered[]; mode: ProrationMode; at: Date },
+  { order, mode, at }: { order: OrderItem[]; mode: ProrationMode; at: Date },
 ): ItemChangePlan {
   const billing = billingOf(context, subscription);
   const cycle = order[0]?.price.billing_cycle ?? subscription.billing_cycle;
@@ -57,7 +57,7 @@ export function planItemChange(
   const restarts = !sameCycle && immediately;
   const period = restarts ? { starts_at: at.toISOString(), ends_at: addCycle(at, cycle).toISOString() } : present;
 
-  const had = (one: Ordered) => sameCycle && subscription.items.some((item) => isSame(item, one));
+  const had = (one: OrderItem) => sameCycle && subscription.items.some((item) => isSame(item, one));
   const added = order.filter((one) => !had(one));
   const remaining = order.filter(had);
   const stays = ({ price, quantity }: { price: { id: string }; quantity: number }) =>
@@ -83,7 +83,7 @@ export function planItemChange(
   };
 }
 
-const isSame = (item: SubscriptionItem, { price, quantity }: Ordered): boolean =>
+const isSame = (item: SubscriptionItem, { price, quantity }: OrderItem): boolean =>
   item.price.id === price.id && item.quantity === quantity;
 
 export function billingOf({ state }: Context, { id }: Subscription): Billing {
@@ -155,7 +155,7 @@ function capped(context: Context, credit: Credit): Credit[] {
 export function itemsFor(
   context: Context,
   subscription: Pick<Subscription, 'items'> | null,
-  order: Ordered[],
+  order: OrderItem[],
   { at, billedAt, nextAt }: { at: Date; billedAt: string | null; nextAt: string | null },
 ): SubscriptionItem[] {
   return order.map((one) => {

@@ -21,7 +21,7 @@ export function paddleScript(base: string): void {
     frameStyle?: string;
     frameInitialHeight?: number;
   }
-  interface Opening {
+  interface CheckoutOptions {
     items?: { priceId: string; quantity?: number }[];
     transactionId?: string;
     customer?: unknown;
@@ -29,7 +29,7 @@ export function paddleScript(base: string): void {
     customData?: object;
     settings?: Settings;
   }
-  interface Open {
+  interface OpenCheckout {
     id: string;
     frame: HTMLIFrameElement;
     layer: HTMLElement;
@@ -41,7 +41,7 @@ export function paddleScript(base: string): void {
 
   const sandboxOrigin = new URL(base).origin;
   let options: Options = {};
-  let open: Open | null = null;
+  let open: OpenCheckout | null = null;
   /** Number of opened and closed checkouts. An answer for an earlier number is ignored. */
   let generation = 0;
 
@@ -144,7 +144,7 @@ export function paddleScript(base: string): void {
     emit({ name: 'checkout.closed', data: last });
   }
 
-  async function openCheckout(opening: Opening): Promise<void> {
+  async function openCheckout(opening: CheckoutOptions): Promise<void> {
     close();
     const opened = generation;
     const settings = { ...options.checkout?.settings, ...opening.settings };
@@ -198,7 +198,7 @@ export function paddleScript(base: string): void {
       options = { ...options, ...changes };
     },
     Checkout: {
-      open: (opening: Opening) => void openCheckout(opening),
+      open: (opening: CheckoutOptions) => void openCheckout(opening),
       close,
       updateItems: (items: { priceId: string; quantity: number }[]) => paddle.Checkout.updateCheckout({ items }),
       async updateCheckout({ items = [] }: { items?: { priceId: string; quantity?: number }[] }) {

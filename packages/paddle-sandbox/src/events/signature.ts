@@ -12,7 +12,7 @@ export function signWebhook(body: string, secret: string, now: Date = new Date()
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Generates a webhook secret in Paddle's format. */
-export function newWebhookSecret(): string {
+export function createWebhookSecret(): string {
   const pick = (length: number) => Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
   return `pdl_ntfset_${pick(26)}_${pick(32)}`;
 }

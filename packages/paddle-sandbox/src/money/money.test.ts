@@ -11,7 +11,7 @@ const amount = fc.integer({ min: 0, max: 100_000_000 });
 const start = Date.UTC(2026, 0, 31);
 
 describe('tax', () => {
-  it('and subtotal add up to the total at any rate', () => {
+  it('plus the subtotal equals the total at any rate', () => {
     fc.assert(
       fc.property(amount, place, (given, where) => {
         const { subtotal, tax, total } = withTax(given, where);

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandboxControl, type SandboxControl } from '../control/client.ts';
-import { newWebhookSecret } from '../events/signature.ts';
+import { createWebhookSecret } from '../events/signature.ts';
 import { createPaddleSandbox, type PaddleSandbox, type PaddleSandboxOptions } from '../sandbox.ts';
 
 /** Shared helpers of this package's tests. */
 
-export interface Received {
+export interface ReceivedWebhook {
   body: string;
   signature: string;
   event: { event_id: string; event_type: string; occurred_at: string; data: Record<string, unknown> };
@@ -16,7 +16,7 @@ export interface TestShop {
   url: string;
   secret: string;
   /** Received webhooks in the order of arrival. */
-  received: Received[];
+  received: ReceivedWebhook[];
   types(): string[];
   /** Status of the shop's following answers. */
   answerWith(code: () => number): void;
@@ -25,7 +25,7 @@ export interface TestShop {
 
 /** Starts a shop that only records webhooks. */
 export async function startShop(): Promise<TestShop> {
-  const received: Received[] = [];
+  const received: ReceivedWebhook[] = [];
   let code = () => 200;
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -41,7 +41,7 @@ export async function startShop(): Promise<TestShop> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    secret: newWebhookSecret(),
+    secret: createWebhookSecret(),
     received,
     types: () => received.map(({ event }) => event.event_type),
     answerWith(given) {
@@ -65,7 +65,7 @@ export interface TestSandbox {
   shop: TestShop;
   control: SandboxControl;
   /** Buys in the checkout as its page does. @returns the result of the last step, and the transaction */
-  buy(order: Order): Promise<Bought>;
+  buy(order: Order): Promise<TestPurchase>;
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ interface Order {
   customData?: object;
 }
 
-export interface Bought {
+export interface TestPurchase {
   result: string;
   transactionId: string;
   checkoutId: string;

@@ -148,14 +148,14 @@ async function customers(): Promise<Json> {
   return customer;
 }
 
-interface Known {
+interface SandboxIds {
   id: string;
   customerId: string;
   transactionId: string;
 }
 
 let buyers = 0;
-async function subscribe(card: string, priceId: string, countryCode = 'DE'): Promise<Known> {
+async function subscribe(card: string, priceId: string, countryCode = 'DE'): Promise<SandboxIds> {
   buyers += 1;
   const customer = { email: `buyer${buyers}@example.com`, address: { countryCode, postalCode: '10001' } };
   const order = { priceId, card, customer, confirmed: true, customData: { pk: buyers } };

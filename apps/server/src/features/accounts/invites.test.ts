@@ -6,7 +6,7 @@ import type { NewInvite } from './invites.store.ts';
 import { type ErrorBody, goodPassword, postWithWork, signUp } from './testing.ts';
 
 const path = '/api/account/invite_code';
-type Taken = EndpointAnswer<'POST /api/account/invite_code'> & ErrorBody;
+type InviteAnswer = EndpointAnswer<'POST /api/account/invite_code'> & ErrorBody;
 
 let test: TestApp;
 let closed: TestApp;
@@ -35,7 +35,7 @@ describe('invitation code', () => {
     const code = await invite({ tier: 2, days: 30, betaAccess: true });
     expect(code).toMatch(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/);
     for (let i = 0; i < 3; i++) {
-      const answer = await test.anonymous.post<Taken>(path, { invite_code: code });
+      const answer = await test.anonymous.post<InviteAnswer>(path, { invite_code: code });
       expect(answer.body).toEqual({ grants: { beta_access: true, tier: 2, days: 30 }, user: null });
     }
   });
@@ -44,7 +44,7 @@ describe('invitation code', () => {
     const code = await invite({ tier: 2, days: 30, betaAccess: true, maxUses: 5 });
     const me = await test.as();
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
-    const { status, body } = await me.post<Taken>(path, { invite_code: typed });
+    const { status, body } = await me.post<InviteAnswer>(path, { invite_code: typed });
     expect(status).toBe(200);
     expect(body.user?.account).toMatchObject({ tier: 2, beta_access: true });
     const entitlements = await test.database.db
@@ -59,14 +59,14 @@ describe('invitation code', () => {
 
   it('does not lower a higher tier, and can grant a tier without an end date', async () => {
     const me = await test.as({ tier: 3 });
-    const { body } = await me.post<Taken>(path, { invite_code: await invite({ tier: 1 }) });
+    const { body } = await me.post<InviteAnswer>(path, { invite_code: await invite({ tier: 1 }) });
     expect(body).toMatchObject({ grants: { tier: 1, days: null }, user: { account: { tier: 3, beta_access: false } } });
   });
 
   it('cannot be redeemed more often than allowed, also concurrently', async () => {
     const code = await invite({ tier: 1, maxUses: 2 });
     const users = await Promise.all([1, 2, 3, 4, 5].map(() => test.as()));
-    const answers = await Promise.all(users.map((user) => user.post<Taken>(path, { invite_code: code })));
+    const answers = await Promise.all(users.map((user) => user.post<InviteAnswer>(path, { invite_code: code })));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(2);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect(answer.body).toMatchObject({
@@ -76,7 +76,7 @@ describe('invitation code', () => {
     }
     const once = await invite({ tier: 1, maxUses: 9 });
     const me = await test.as();
-    const twice = await Promise.all([1, 2, 3].map(() => me.post<Taken>(path, { invite_code: once })));
+    const twice = await Promise.all([1, 2, 3].map(() => me.post<InviteAnswer>(path, { invite_code: once })));
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const rows = await test.database.db.selectFrom('entitlements').select('pk').where('user_pk', '=', me.pk).execute();
     expect(rows).toHaveLength(1);
@@ -86,11 +86,11 @@ describe('invitation code', () => {
     const me = await test.as();
     const expired = await invite({ expiresAt: new Date(test.clock.now().getTime() - 1) });
     for (const caller of [test.anonymous, me]) {
-      const unknown = await caller.post<Taken>(path, { invite_code: 'AAAA-BBBB-CCCC-DDDD' });
+      const unknown = await caller.post<InviteAnswer>(path, { invite_code: 'AAAA-BBBB-CCCC-DDDD' });
       expect(unknown.body).toMatchObject({ code: 'invite_invalid', msg: expect.stringContaining('not known') });
-      const late = await caller.post<Taken>(path, { invite_code: expired });
+      const late = await caller.post<InviteAnswer>(path, { invite_code: expired });
       expect(late.body).toMatchObject({ code: 'invite_invalid', msg: expect.stringContaining('expired') });
-      expect((await caller.post<Taken>(path, { invite_code: '' })).body.code).toBe('invalid_request');
+      expect((await caller.post<InviteAnswer>(path, { invite_code: '' })).body.code).toBe('invalid_request');
     }
   });
 

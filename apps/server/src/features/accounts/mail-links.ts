@@ -35,7 +35,7 @@ export function createLinks({ key, clock, publicUrl }: { key: Buffer; clock: Clo
       return `${publicUrl}/${paths[subject.purpose]}/${subject.userPk}/${hmac}`;
     },
 
-    /** Compares in constant time. A wrong link is `invalid`, whatever its expiry. */
+    /** Compares in constant time. A wrong link is `invalid`, even if it has expired. */
     check(subject: LinkSubject, hmac: string): 'good' | 'expired' | 'invalid' {
       const bytes = Buffer.from(hmac, 'base64url');
       // Check the canonical form: base64 can encode the same bytes in several ways.

@@ -9,7 +9,7 @@ import type { RenderAnnouncement } from './announcement-mail.ts';
 import { findAnnouncement, readAnnouncements, readTroubledMails } from './announcements.read-model.ts';
 import type { createAnnouncementService } from './announcements.service.ts';
 import { countAudience } from './audience/audience.read-model.ts';
-import { readBounces, readPersonMails } from './bounces/bounces.read-model.ts';
+import { readAccountMailStatus, readBounces } from './bounces/bounces.read-model.ts';
 import type { BounceService } from './bounces/bounces.service.ts';
 import { unsubscribeByLink } from './unsubscribe.service.ts';
 import type { Unsubscribe } from './unsubscribe.ts';
@@ -93,7 +93,7 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
     'GET /api/admin/bounces': ({ query }) => readBounces(db, parseCursor(query.cursor)),
 
     'GET /api/admin/users/:username/mails': async ({ params }) => {
-      const found = await readPersonMails(db, params.username);
+      const found = await readAccountMailStatus(db, params.username);
       if (!found) throw notFound('account');
       return found;
     },

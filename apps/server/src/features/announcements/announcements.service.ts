@@ -118,7 +118,7 @@ export function createAnnouncementService({ db, clock, renderAnnouncement, queue
       });
     },
 
-    /** Settles an unknown delivery by what the mail server's log says. @throws AppError not_found, conflict */
+    /** Records the result of an unknown delivery, as the operator read it in the mail server's log. @throws AppError not_found, conflict */
     settle(actor: number, pk: number, { user, arrived }: SettleBody): Promise<Announcement> {
       const work = async (tx: Tx, before: Row) => {
         // A stopped announcement sends no mail again.

@@ -17,11 +17,11 @@ import { findFeatureSwitches } from './feature-switches.read-model.ts';
 import { lockFeatureSwitches, storeFeatureSwitches } from './feature-switches.store.ts';
 
 /** Values of the configuration. */
-type Configured = Omit<Features, 'hexmap' | 'hexmapYT' | 'privacy'>;
+type ConfiguredFeatures = Omit<Features, 'hexmap' | 'hexmapYT' | 'privacy'>;
 
 interface Deps {
   db: Db;
-  configured: () => Configured;
+  configured: () => ConfiguredFeatures;
   readPrivacy: () => Promise<Features['privacy']>;
 }
 

@@ -1,5 +1,5 @@
 import { hashFlag } from '@hexpedition/curriculum/flag-hash';
-import { HomeUnreadable, type LabRuntime, type PreparedLab, type Started } from '@hexpedition/lab-runtime';
+import { HomeUnreadable, type LabRuntime, type PreparedLab, type StartedInstance } from '@hexpedition/lab-runtime';
 import type { Clock } from '#platform/clock';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';
@@ -65,7 +65,7 @@ export function createLauncher(deps: {
     lab: PreparedLab,
     flags: Record<string, string>,
     id: HomeId,
-  ): Promise<{ started: Started; isHomeLost: boolean }> {
+  ): Promise<{ started: StartedInstance; isHomeLost: boolean }> {
     if (!lab.workspace) return { started: await driver.start({ lab, flags }), isHomeLost: false };
     let readError: Error | undefined;
     const home = await homes.open(id).catch((error: Error) => {

@@ -39,7 +39,7 @@ interface InstanceSize {
   hasWorkspace: boolean;
 }
 /** An instance that occupies slots. While it starts, it has not allocated its memory yet. */
-export type Running = InstanceSize & { isStarting: boolean };
+export type RunningInstance = InstanceSize & { isStarting: boolean };
 
 /** @throws AppError instance_limit */
 export function assertUserLimit(active: number): void {
@@ -52,7 +52,11 @@ export function assertUserLimit(active: number): void {
  * later ones.
  * @param freeMemory bytes
  */
-export function selectStartable<T extends InstanceSize>(queued: T[], running: Running[], freeMemory: number): T[] {
+export function selectStartable<T extends InstanceSize>(
+  queued: T[],
+  running: RunningInstance[],
+  freeMemory: number,
+): T[] {
   let slots = running.reduce((sum, instance) => sum + costOf(instance).slots, 0);
   const starting = running.reduce((sum, instance) => sum + (instance.isStarting ? costOf(instance).memory : 0), 0);
   let memory = freeMemory - reservedMemory - starting;

@@ -61,13 +61,13 @@ export function createInstanceService(deps: {
     /** Returns the learner's newest instance of a lab, or null. @throws AppError not_found */
     async find(viewer: Viewer, slug: string): Promise<Instance | null> {
       const row = await newest(viewer, slug);
-      return row ? present(row, viewer) : null;
+      return row ? presentForViewer(row, viewer) : null;
     },
 
     /** Returns the learner's active instances of all labs. */
     async list(viewer: Viewer): Promise<RunningInstances['instances']> {
       const rows = await readRunningInstances(db, viewer.pk, clock.now());
-      return Promise.all(rows.map(async (row) => ({ ...(await present(row, viewer)), name: row.name })));
+      return Promise.all(rows.map(async (row) => ({ ...(await presentForViewer(row, viewer)), name: row.name })));
     },
 
     /**
@@ -80,7 +80,7 @@ export function createInstanceService(deps: {
       const lab = await selectLab(db, slug);
       assertTier(viewer, lab.tier, 'lab');
       const running = await findNewestInstance(db, viewer.pk, lab.pk);
-      if (running && isActive(running, clock.now())) return present(running, viewer);
+      if (running && isActive(running, clock.now())) return presentForViewer(running, viewer);
 
       const problem = await deps.problemOf(lab);
       if (problem) throw new AppError('isolation_unavailable', problem);
@@ -90,7 +90,7 @@ export function createInstanceService(deps: {
         await queue.advance();
         await Promise.race([queue.started(pk), sleep(startWaitMs, undefined, { ref: false })]);
       }
-      return present(await selectNewest(viewer, lab.pk), viewer);
+      return presentForViewer(await selectNewest(viewer, lab.pk), viewer);
     },
 
     /** Stops the learner's instance. Does nothing if it is not active. @throws AppError not_found */
@@ -99,7 +99,7 @@ export function createInstanceService(deps: {
       const row = await findNewestInstance(db, viewer.pk, lab.pk);
       if (!row) return null;
       if (isActive(row, clock.now())) await end(row, viewer);
-      return present(await selectNewest(viewer, lab.pk), viewer);
+      return presentForViewer(await selectNewest(viewer, lab.pk), viewer);
     },
 
     /** @throws AppError not_found, instance_not_running, extension_limit */
@@ -109,7 +109,7 @@ export function createInstanceService(deps: {
         throw new AppError('extension_limit', 'This lab cannot be extended again. Stop it and start a new one.');
       }
       const after = await newest(viewer, slug);
-      return present(after ?? row, viewer);
+      return presentForViewer(after ?? row, viewer);
     },
 
     /** Returns an address that opens the instance once, within 30 s. @throws AppError not_found, instance_not_running */
@@ -173,7 +173,7 @@ export function createInstanceService(deps: {
     await queue.advance();
   }
 
-  async function present(row: InstanceRow, viewer: Viewer): Promise<Instance> {
+  async function presentForViewer(row: InstanceRow, viewer: Viewer): Promise<Instance> {
     const isQueued = row.status === 'queued';
     if (isQueued) await recordPolling(row, viewer);
     return presentInstance(row, {

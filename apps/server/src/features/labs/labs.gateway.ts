@@ -5,8 +5,8 @@ import {
   createGateway,
   type Endpoint,
   type Gateway,
+  type LabTarget,
   type Pass,
-  type Reachable,
 } from '@hexpedition/lab-runtime';
 import type { FastifyServerOptions } from 'fastify';
 import type { Clock } from '#platform/clock';
@@ -36,10 +36,10 @@ export function createLabGateway(deps: {
   onUse: (instance: number) => void;
 }): LabGateway {
   const { db, clock } = deps;
-  const lookups = new Map<string, { at: number; found: Promise<Reachable | null | undefined> }>();
+  const lookups = new Map<string, { at: number; found: Promise<LabTarget | null | undefined> }>();
   const sessions = new Map<number, { at: number; open: Promise<boolean> }>();
 
-  async function readInstance(label: string): Promise<Reachable | null | undefined> {
+  async function readInstance(label: string): Promise<LabTarget | null | undefined> {
     const row = await findInstanceByLabel(db, label);
     if (!row) return undefined;
     const isExpired = row.status !== 'running' || !row.expires_at || row.expires_at <= clock.now();
@@ -47,7 +47,7 @@ export function createLabGateway(deps: {
     return { instance: row.pk, user: row.user_pk, endpoint: JSON.parse(row.endpoint) as Endpoint };
   }
 
-  function lookup(label: string): Promise<Reachable | null | undefined> {
+  function lookup(label: string): Promise<LabTarget | null | undefined> {
     const now = clock.now().getTime();
     const cached = lookups.get(label);
     if (cached && now - cached.at < cacheMs) return cached.found;

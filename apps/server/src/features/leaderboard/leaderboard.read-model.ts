@@ -51,10 +51,10 @@ export async function readLeaderboard(db: Db, query: LeaderboardQuery): Promise<
   };
 }
 
-type Own = Pick<Leaderboard, 'me' | 'neighbours'>;
-const unranked: Own = { me: null, neighbours: [] };
+type OwnRanks = Pick<Leaderboard, 'me' | 'neighbours'>;
+const unranked: OwnRanks = { me: null, neighbours: [] };
 
-async function readOwn(db: Db, board: string, userPk: number): Promise<Own> {
+async function readOwn(db: Db, board: string, userPk: number): Promise<OwnRanks> {
   const standing = (await readBoardStandings(db, userPk, [board])).get(board);
   if (!standing?.rank) return unranked;
   const { rank, points, flags, at } = standing;

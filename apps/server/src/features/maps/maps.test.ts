@@ -79,7 +79,7 @@ const readHistory = async () =>
   (await captain.get<MapHistory>('/api/admin/map/hexmap/history')).body.acts.map(({ act, by }) => `${act} ${by}`);
 
 describe('draft', () => {
-  it('is the live map until an author saves another one', async () => {
+  it('equals the live map until an author saves a draft', async () => {
     const { body, headers } = await captain.get<MapDraft>('/api/admin/map/hexmap');
     expect(body).toMatchObject({ hexmap: 'hexmap', saved: null, live: { by: null }, document: { id: 'main' } });
     expect(body.beta).toEqual(body.live);
@@ -200,7 +200,7 @@ describe('publishing', () => {
     expect((await test.anonymous.post('/api/config/hexmap2/edit', {})).status).toBe(401);
   });
 
-  it('pages its history and rejects an invalid cursor', async () => {
+  it('returns its history in pages and rejects an invalid cursor', async () => {
     for (const cursor of ['0', 'x', '99999999999'])
       expect((await captain.get(`/api/admin/map/hexmap/history?cursor=${cursor}`)).status).toBe(400);
     let pages = 0;
@@ -246,7 +246,7 @@ describe('position of a training', () => {
     expect(await placeNow()).toBeNull();
   });
 
-  it('on another continent than in the curriculum is a warning, not an error', async () => {
+  it('causes a warning, not an error, if its continent differs from the curriculum', async () => {
     const report = await runImport((map) => Object.assign(map, onNewLand(map)));
     expect(report).toMatchObject({ applied: true, pages: expect.arrayContaining(['/api/training/*']) });
     expect(report.diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort()).toEqual([
@@ -259,12 +259,12 @@ describe('position of a training', () => {
   });
 });
 
-describe('during compilation', () => {
+describe('publishing while the map changes', () => {
   const hide = (slug: string, hidden = true) =>
     test.database.db.updateTable('trainings').set({ hidden }).where('slug', '=', slug).execute();
   const aTraining = (map: MapDocument) => map.continents.flatMap(({ trainings }) => trainings)[0]?.slug ?? '';
 
-  it('another author can save, and the publication is rejected with a conflict', async () => {
+  it('rejects the publication with a conflict after another author saves the draft', async () => {
     const mate = await test.as({ username: 'mate', isSuperuser: true });
     const { document, etag, live } = await currentDraft();
     meanwhile = () => edit('draft', { document: named(document, 'Yours') }, etag, mate);
@@ -274,7 +274,7 @@ describe('during compilation', () => {
     expect(await currentName()).toBe('Web');
   });
 
-  it('the known slugs can change, and the map is compiled once more', async () => {
+  it('compiles the map once more if the known slugs change', async () => {
     const { document, etag, live } = await currentDraft();
     let times = 0;
     meanwhile = async () => (times++ === 0 ? hide(aTraining(document)) : undefined);
@@ -294,7 +294,7 @@ describe('during compilation', () => {
     expect((await test.anonymous.get<Hexmap>('/api/config/hexmap2')).body.labs).toEqual([]);
   });
 
-  it('a third change is rejected with a conflict', async () => {
+  it('rejects the publication with a conflict if the slugs change again', async () => {
     const { etag } = await currentDraft();
     let times = 0;
     meanwhile = () => buildLab(test.database.db, { slug: `lab-${times++}` });
@@ -303,7 +303,7 @@ describe('during compilation', () => {
   });
 });
 
-describe('import beside the editor', () => {
+describe('import with published edits', () => {
   async function publishName(name: string) {
     const { document, etag } = await currentDraft();
     await edit('2', { document: named(document, name) }, etag);
@@ -517,7 +517,7 @@ describe('import of trainings', () => {
   });
 });
 
-describe('after restoring an earlier version', () => {
+describe('restoring an earlier version', () => {
   it('keeps the previously published version as the draft and merges an import into it', async () => {
     const first = (await currentDraft()).live?.pk;
     await publish(({ continents }) => {
@@ -531,7 +531,7 @@ describe('after restoring an earlier version', () => {
     expect(await currentName()).toBe('Web');
   });
 
-  it('and reverting the file, no copy keeps the reverted changes', async () => {
+  it('leaves the reverted changes in no copy if the file is reverted too', async () => {
     const first = (await currentDraft()).live?.pk;
     await runImport((map) => {
       map.initial = { x: 7, y: 7, zoom: 0.5 };
@@ -546,7 +546,7 @@ describe('after restoring an earlier version', () => {
     expect(shown.map(({ initial }) => initial.x)).toEqual([0, 0, 0]);
   });
 
-  it('removed items do not come back', async () => {
+  it('does not bring back removed items', async () => {
     await runImport(() => undefined, another);
     const withMore = (await currentDraft()).live?.pk;
     await runImport(() => undefined);
@@ -568,7 +568,7 @@ it('reuses a version that PostgreSQL has stored', async () => {
   expect(await currentDraft()).toEqual(before);
 });
 
-it('an unreadable document blocks neither an import nor the editor', async () => {
+it('imports and edits a map whose stored document is unreadable', async () => {
   const { db } = test.database;
   for (const table of ['hexmap_versions', 'hexmap_files'] as const)
     await db
@@ -583,7 +583,7 @@ it('an unreadable document blocks neither an import nor the editor', async () =>
   expect(codes(await runImport())).toEqual([]);
 });
 
-it('the map of videos can be edited before a video exists', async () => {
+it('allows edits of the video map before a video exists', async () => {
   const { body } = await captain.get<MapDraft>('/api/admin/map/hexmapYT');
   expect(body).toMatchObject({ saved: null, live: null, document: { kind: 'videos', continents: [] } });
   const headers = { 'if-match': body.etag };
@@ -591,7 +591,7 @@ it('the map of videos can be edited before a video exists', async () => {
   expect(saved.status).toBe(200);
 });
 
-it('both maps have their own endpoints', async () => {
+it('serves both maps from their own endpoints', async () => {
   expect((await test.anonymous.get('/api/config/hexmapYT2')).status).toBe(404);
   expect((await captain.get('/api/admin/map/other')).status).toBe(400);
   for (const version of ['3', '1', 'draft', 'YT3'])

@@ -17,7 +17,7 @@ import { fixtureTemplate, importFixture } from '#features/content/testing/import
 import { StartError } from '#platform/start-error';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase } from '#testing/test-database';
-import { startTestS3, type TestS3, type Trouble } from '#testing/test-s3';
+import { type S3Fault, startTestS3, type TestS3 } from '#testing/test-s3';
 import { storeMedia } from './media.store.ts';
 import { createMediaSweep } from './media.sweep.ts';
 import { useStorage } from './media-storage.ts';
@@ -76,7 +76,7 @@ const chunks = async (from = site) =>
         .executeTakeFirstOrThrow()
     ).n,
   );
-const failRequests = (method: string, trouble: Trouble, times = Number.POSITIVE_INFINITY) => {
+const failRequests = (method: string, trouble: S3Fault, times = Number.POSITIVE_INFINITY) => {
   let left = times;
   s3.trouble = (asked) => (asked.method === method && left-- > 0 ? trouble : undefined);
 };
@@ -204,7 +204,7 @@ describe('download', () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each<[Trouble, RegExp, Record<string, string>]>([
+  it.each<[S3Fault, RegExp, Record<string, string>]>([
     ['down', /answered 503 SlowDown\.$/, {}],
     ['silent', /has not responded for 0\.5 s\.$/, {}],
     ['ignores ranges', /sent no range instead of bytes 0-9\/100 of media/, { range: 'bytes=0-9' }],
@@ -269,7 +269,7 @@ describe('download', () => {
 });
 
 describe('upload', () => {
-  it.each<[Trouble, RegExp]>([
+  it.each<[S3Fault, RegExp]>([
     ['down', /answered 503 SlowDown\.$/],
     ['silent', /has not responded for 0\.5 s/],
     ['forgets', /has 99999 of 100000 bytes/],
@@ -294,7 +294,7 @@ describe('upload', () => {
     expect((await get(url)).rawPayload.equals(bytes)).toBe(true);
   });
 
-  it('stores nothing of a file that changes while it is read', async () => {
+  it('does not store a file that changes while it is read', async () => {
     const file = fileOf(randomBytes(200_000));
     for (const other of [randomBytes(200_000), randomBytes(100_000), randomBytes(400_000)]) {
       const { bytes } = fileOf(other);

@@ -25,7 +25,7 @@ const headBytes = 1_024;
 
 /**
  * Stores missing files, each separately. A file counts as unused until `markMedia` finds it in use.
- * @throws AppError unavailable when the bucket cannot be reached; nothing of the file is kept then
+ * @throws AppError unavailable when the bucket cannot be reached; no part of the file is kept then
  */
 export async function storeMedia(db: Db, sources: Iterable<MediaSource>): Promise<void> {
   for (const source of sources) {

@@ -220,7 +220,7 @@ describe('site with an access code', () => {
 });
 
 describe('slow client', () => {
-  it('holds neither a database connection nor the file in memory', async () => {
+  it('keeps neither a database connection nor the file in memory', async () => {
     const { db } = test.database;
     // More than the socket buffers of both sides can hold.
     const huge = Buffer.alloc(16_000_000, 'harbour');
@@ -270,7 +270,7 @@ describe('media store', () => {
     expect((await get(mediaPath(hash, 'other.webm'))).rawPayload.equals(other)).toBe(true);
   });
 
-  it('stores nothing of a file that was changed while it was read', async () => {
+  it('does not store a file that was changed while it was read', async () => {
     const { db } = test.database;
     const file = join(folder, 'changed.webm');
     await writeFile(file, 'now something else');

@@ -65,7 +65,7 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
   };
 }
 
-type Given = Omit<NotesBody, 'base'>;
+type NotesInput = Omit<NotesBody, 'base'>;
 
 /** White space alone counts as empty. */
 const isBlank = (text: string | undefined) => text !== undefined && text.trim() === '';
@@ -76,18 +76,18 @@ const withoutBlanks = (body: NotesBody): NotesBody => ({
 });
 
 /** Checks whether the body contains two empty text fields and nothing else. */
-const isEmpty = ({ what_i_learned, did_not_understand, marks = [], published }: Given) =>
+const isEmpty = ({ what_i_learned, did_not_understand, marks = [], published }: NotesInput) =>
   what_i_learned === '' && did_not_understand === '' && marks.length === 0 && published === undefined;
 
 /** Saving the stored text again, as after a lost response, is neither a change nor a conflict. */
-function isTextChanged(stored: LockedNotes, given: Given): boolean {
+function isTextChanged(stored: LockedNotes, given: NotesInput): boolean {
   const differs = (name: 'what_i_learned' | 'did_not_understand') =>
     given[name] !== undefined && given[name] !== stored[name];
   const marksDiffer = given.marks !== undefined && !isDeepStrictEqual(given.marks, stored.marks);
   return differs('what_i_learned') || differs('did_not_understand') || marksDiffer;
 }
 
-function isChanged(stored: LockedNotes, given: Given): boolean {
+function isChanged(stored: LockedNotes, given: NotesInput): boolean {
   const publishes = given.published !== undefined && given.published !== (stored.published_at !== null);
   return isTextChanged(stored, given) || publishes;
 }

@@ -36,13 +36,17 @@ describe('streak', () => {
       { days: 16, today: true, best: 16, freezes_left: 0, frozen: [ago(3), ago(2)] },
     ],
     ['three missed days are one too many', [...span(17, 4), ago(0)], { ...none, days: 1, today: true, best: 14 }],
-    ['a gap without a freeze begins anew', [...span(9, 5), ...span(2, 0)], { ...none, days: 3, today: true, best: 5 }],
+    [
+      'a gap without a freeze resets the streak',
+      [...span(9, 5), ...span(2, 0)],
+      { ...none, days: 3, today: true, best: 5 },
+    ],
     [
       'a streak with a freeze earns the next one after fourteen days',
       [...span(14, 8), ...span(6, 0)],
       { days: 14, today: true, best: 14, freezes_left: 1, frozen: [ago(7)] },
     ],
-    ['what lies in the future does not count', [ago(0), ago(-1)], { ...none, days: 1, today: true, best: 1 }],
+    ['ignores days in the future', [ago(0), ago(-1)], { ...none, days: 1, today: true, best: 1 }],
   ])('%s', (_, days, expected) => {
     expect(computeStreak(days, today)).toEqual(expected);
   });

@@ -22,7 +22,7 @@ export interface PagesOptions {
   publicUrl: string;
   /** Set in development: Vite serves the sources, and nothing is cached. */
   dev?: DevPages;
-  /** Headers of the API calls during rendering; they contain nothing of the visitor's request. */
+  /** Headers of the API calls during rendering; they contain no data of the visitor's request. */
   apiHeaders?: () => Record<string, string>;
   /** Returns the third-party sources that the page of a path needs; none by default. */
   thirdPartyAccessOf?: (path: string) => ThirdPartyAccess | undefined;

@@ -8,7 +8,7 @@ import type { Viewer } from '#platform/http/viewer';
 import { completeAll, enrol } from './progress.store.ts';
 import { countRight, isPass, nextTryAt } from './test-out.policy.ts';
 import { findTest, findTry } from './test-out.read-model.ts';
-import { lockTries, writeTry } from './test-out.store.ts';
+import { lockAttempts, storeAttempts } from './test-out.store.ts';
 
 export type TestOutService = ReturnType<typeof createTestOutService>;
 
@@ -46,7 +46,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
       const of = test.quizzes.length;
       const now = clock.now();
       return db.transaction().execute(async (tx) => {
-        const before = await lockTries(tx, viewer.pk, test.pk, now);
+        const before = await lockAttempts(tx, viewer.pk, test.pk, now);
         if (before.passed_at) {
           return { passed: true, right: before.last_right, of: before.last_of, next_try_at: null };
         }
@@ -60,7 +60,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
           last_of: of,
           passed_at: passed ? now : null,
         };
-        await writeTry(tx, viewer.pk, test.pk, tried);
+        await storeAttempts(tx, viewer.pk, test.pk, tried);
         if (passed) {
           await completeAll(tx, viewer.pk, test.pk, now);
           await enrol(tx, viewer.pk, test.pk, now);

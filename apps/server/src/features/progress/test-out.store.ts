@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/db';
 
-export interface Try {
+export interface TestOutAttempts {
   attempts: number;
   last_at: Date;
   last_right: number;
@@ -9,7 +9,7 @@ export interface Try {
 }
 
 /** Locks a learner's tries at a test until the transaction ends, so that concurrent tries are serialized. */
-export async function lockTries(tx: Tx, userPk: number, trainingPk: number, now: Date): Promise<Try> {
+export async function lockAttempts(tx: Tx, userPk: number, trainingPk: number, now: Date): Promise<TestOutAttempts> {
   await tx
     .insertInto('test_out_tries')
     .values({ user_pk: userPk, training_pk: trainingPk, attempts: 0, last_at: now, passed_at: null })
@@ -24,7 +24,7 @@ export async function lockTries(tx: Tx, userPk: number, trainingPk: number, now:
     .executeTakeFirstOrThrow();
 }
 
-export async function writeTry(tx: Tx, userPk: number, trainingPk: number, tried: Try): Promise<void> {
+export async function storeAttempts(tx: Tx, userPk: number, trainingPk: number, tried: TestOutAttempts): Promise<void> {
   await tx
     .updateTable('test_out_tries')
     .set(tried)

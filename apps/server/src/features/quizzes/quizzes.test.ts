@@ -144,7 +144,7 @@ describe('stored quiz answer', () => {
     expect(await kept(stranger)).toEqual([]);
   });
 
-  it('that is right is not replaced by later attempts', async () => {
+  it('keeps a correct answer after later attempts', async () => {
     const { check, kept } = await ask();
     const learner = await test.as();
     await check(learner, 'b');

@@ -15,7 +15,7 @@ const textCandidates = 100;
 /** Maximum similar names, used when few documents contain the words. */
 const maxSimilarNames = 5;
 
-interface Found {
+interface FoundDocument {
   kind: SearchResult['kind'];
   ref: number;
 }
@@ -104,8 +104,8 @@ async function findByWords(
   words: readonly string[],
   how: 'all' | 'any',
   limit: number,
-): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+): Promise<FoundDocument[]> {
+  const { rows } = await sql<FoundDocument>`
     with query as materialized (select ${queryOf(words, how)} as words),
     heads as materialized (
       select document.kind, document.ref, document.name, document.position, document.head, null::tsvector as text
@@ -140,8 +140,8 @@ async function findByWords(
   return rows;
 }
 
-async function findByName(db: Db, q: string): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function findByName(db: Db, q: string): Promise<FoundDocument[]> {
+  const { rows } = await sql<FoundDocument>`
     select document.kind, document.ref from search_documents as document
     where document.name %> ${q} or document.name % ${q}
     order by word_similarity(${q}, document.name) desc, document.position, document.ref limit ${maxSimilarNames}
@@ -149,14 +149,14 @@ async function findByName(db: Db, q: string): Promise<Found[]> {
   return rows;
 }
 
-const distinct = (found: readonly Found[]): Found[] => [
+const distinct = (found: readonly FoundDocument[]): FoundDocument[] => [
   ...new Map(found.map((one) => [`${one.kind} ${one.ref}`, one])).values(),
 ];
 
 async function present(
   db: Db,
   reader: Reader,
-  found: readonly Found[],
+  found: readonly FoundDocument[],
   words: readonly string[],
 ): Promise<SearchResult[]> {
   if (found.length === 0) return [];

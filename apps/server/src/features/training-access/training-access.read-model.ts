@@ -95,7 +95,7 @@ export const isOpen = (viewer: Viewer, training: string): RawBuilder<boolean> =>
   sql<boolean>`(${isTierInReach(viewer, offeredTier(viewer, training))} and not ${hasMissingPrerequisites(viewer, training)})`;
 
 /**
- * SQL that checks whether missing prerequisites lock a training, whatever its tier. Superusers need no prerequisites.
+ * SQL that checks whether missing prerequisites lock a training. Ignores its tier. Superusers need no prerequisites.
  */
 export const hasMissingPrerequisites = (viewer: Viewer, training: string): RawBuilder<boolean> =>
   viewer.isSuperuser

@@ -20,7 +20,7 @@ export function createHostGuard({ publicUrl, isProduction }: Pick<Config, 'publi
   const allowedHosts = loopback.has(hostname) ? loopback : new Set([hostname]);
   const rejection = new AppError(
     'misdirected',
-    `This platform is at ${publicUrl} and answers under no other name. Its operator sets that in PUBLIC_URL.`,
+    `Open this platform at ${publicUrl}. It rejects other host names. The operator sets the address in PUBLIC_URL.`,
   );
   const text = JSON.stringify(rejection.toBody());
 

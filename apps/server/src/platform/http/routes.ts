@@ -10,8 +10,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { type Reader, type Viewer, visitor } from './viewer.ts';
 
-type Declared<K extends EndpointKey> = (typeof endpoints)[K];
-type ViewerOf<K extends EndpointKey> = Declared<K>['access'] extends 'public' ? Viewer | null : Viewer;
+type EndpointDeclaration<K extends EndpointKey> = (typeof endpoints)[K];
+type ViewerOf<K extends EndpointKey> = EndpointDeclaration<K>['access'] extends 'public' ? Viewer | null : Viewer;
 
 /** Arguments of a handler: validated input, the viewer that the endpoint's access guarantees, the request and the reply. */
 interface Call<K extends EndpointKey> extends EndpointInput<K> {
@@ -26,10 +26,11 @@ interface Call<K extends EndpointKey> extends EndpointInput<K> {
    * one before its handler runs.
    * @throws AppError pow_required, pow_invalid
    */
-  requireProof: Declared<K> extends { pow: 'sometimes' } ? () => Promise<void> : undefined;
+  requireProof: EndpointDeclaration<K> extends { pow: 'sometimes' } ? () => Promise<void> : undefined;
 }
 
-type AnswerOf<K extends EndpointKey> = Declared<K> extends { contentType: string } ? Readable : EndpointAnswer<K>;
+type AnswerOf<K extends EndpointKey> =
+  EndpointDeclaration<K> extends { contentType: string } ? Readable : EndpointAnswer<K>;
 
 export type Handlers = { [K in EndpointKey]?: (call: Call<K>) => Promise<AnswerOf<K>> };
 

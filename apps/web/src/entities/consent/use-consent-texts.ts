@@ -4,7 +4,7 @@ import type { ConsentManager } from '#lib/consent/consent.ts';
 import { languageOf, loadTexts } from '#lib/consent/language.ts';
 import { createTranslator, type Translator } from '#lib/consent/translate.ts';
 
-interface Loaded<C> {
+interface ConsentTextsResult<C> {
   config: C;
   t: Translator;
 }
@@ -12,8 +12,8 @@ interface Loaded<C> {
 /** Loads the configuration and its texts in the visitor's language; `failed` if loading failed. */
 export function useConsentTexts(
   consent: ConsentManager | undefined,
-): Loaded<ServedConsentConfig> | 'failed' | undefined {
-  const [loaded, setLoaded] = useState<Loaded<ServedConsentConfig> | 'failed'>();
+): ConsentTextsResult<ServedConsentConfig> | 'failed' | undefined {
+  const [loaded, setLoaded] = useState<ConsentTextsResult<ServedConsentConfig> | 'failed'>();
   // Both are loaded over the network.
   useEffect(() => {
     let isCancelled = false;
@@ -35,7 +35,7 @@ export function useConsentTexts(
 export async function loadTranslation<C extends ConsentConfig>(
   config: C,
   language = languageOf(config),
-): Promise<Loaded<C>> {
+): Promise<ConsentTextsResult<C>> {
   const texts = await loadTexts(language).catch(() => undefined);
   return { config, t: createTranslator({ config, language, texts }) };
 }

@@ -1,4 +1,4 @@
-interface Named {
+interface ServiceTexts {
   title: string;
   description: string;
 }
@@ -19,9 +19,9 @@ export interface ConsentTexts {
   close: string;
   /** `text` contains `{privacyPolicy}`, which becomes a link with the text `name`. */
   privacyPolicy: { name: string; text: string };
-  consentModal: Named & { saved: string };
+  consentModal: ServiceTexts & { saved: string };
   /** `description` contains `{purposes}`. */
-  consentNotice: Named & { changeDescription: string; learnMore: string; testing: string };
+  consentNotice: ServiceTexts & { changeDescription: string; learnMore: string; testing: string };
   /** `description` contains `{title}`, `hosts` contains `{hosts}`, `descriptionEmptyStore` contains `{link}`. */
   contextualConsent: {
     description: string;
@@ -32,11 +32,23 @@ export interface ConsentTexts {
     modalLinkText: string;
     askAgain: string;
   };
-  purposes: { functional: Named; media: Named; performance: Named; marketing: Named; advertising: Named };
+  purposes: {
+    functional: ServiceTexts;
+    media: ServiceTexts;
+    performance: ServiceTexts;
+    marketing: ServiceTexts;
+    advertising: ServiceTexts;
+  };
   purposeItem: { service: string; services: string };
-  service: { purpose: string; purposes: string; required: Named; optOut: Named; disableAll: Named };
-  platform: Named;
-  paddle: Named;
-  matomo: Named;
-  youtube: Named;
+  service: {
+    purpose: string;
+    purposes: string;
+    required: ServiceTexts;
+    optOut: ServiceTexts;
+    disableAll: ServiceTexts;
+  };
+  platform: ServiceTexts;
+  paddle: ServiceTexts;
+  matomo: ServiceTexts;
+  youtube: ServiceTexts;
 }

@@ -338,6 +338,17 @@ test('saves an edit whose pause ends while the state is loaded again', async () 
   expect(server.stored.text).toBe('a');
 });
 
+test('shows the answer to a save of its owner, unless the value was changed since', () => {
+  const draft = openDraft();
+  draft.edit('new');
+  draft.accept({ version: 2, text: 'new, trimmed' }, 'new');
+  expect(draft.read()).toMatchObject({ value: 'new, trimmed', isChanged: false });
+  draft.edit('newer');
+  draft.edit('newest');
+  draft.accept({ version: 3, text: 'newer' }, 'newer');
+  expect(draft.read()).toMatchObject({ value: 'newest', saved: 'newer', isChanged: true, server: { version: 3 } });
+});
+
 test('leaves saving to its owner without autosave', async () => {
   const draft = new Draft<string, Stored, string[]>({
     server: server.stored,

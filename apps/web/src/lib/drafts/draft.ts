@@ -115,6 +115,12 @@ export class Draft<V, S, C> {
     this.#update({ value, saved, server, conflict: undefined, failure: undefined, isLoaded: true });
   }
 
+  /** Bases the draft on the answer to a save that the page sent. Keeps a value that was changed after it was `sent`. */
+  accept(server: S, sent: V): void {
+    const { isSame, toValue } = this.#options;
+    this.rebase(server, isSame(this.#state.value, sent) ? toValue(server) : this.#state.value);
+  }
+
   /** Merges a state of the server that the page has received. Ignores it during a save and in a conflict. */
   receive(server: S): void {
     if (this.#running || this.#state.conflict) return;

@@ -11,10 +11,10 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { runningLabsQuery } from '../../entities/lab/running-labs-query.ts';
 import css from './running-labs.module.css';
 
-type Running = RunningInstances['instances'][number];
+type RunningInstance = RunningInstances['instances'][number];
 
-const endOf = ({ expires_at }: Running) => (expires_at === null ? null : Date.parse(expires_at));
-const byEnd = (a: Running, b: Running) =>
+const endOf = ({ expires_at }: RunningInstance) => (expires_at === null ? null : Date.parse(expires_at));
+const byEnd = (a: RunningInstance, b: RunningInstance) =>
   (endOf(a) ?? Number.POSITIVE_INFINITY) - (endOf(b) ?? Number.POSITIVE_INFINITY);
 
 /** Seconds left at which the badge warns; the same as on the lab page. */

@@ -35,7 +35,7 @@ export function TopBar({ onMenu, isBesideMenu }: Props) {
         <Logo />
       </Link>
       <div className={css.end}>
-        <Running />
+        <TopBarRunningLabs />
         <PaletteHost />
         <ThemeToggle className={css.theme} />
         {session ? <UserSummary session={session} /> : <Visitor />}
@@ -45,7 +45,7 @@ export function TopBar({ onMenu, isBesideMenu }: Props) {
 }
 
 /** In the free middle of the bar, so that it shifts nothing when it appears. */
-function Running() {
+function TopBarRunningLabs() {
   const { data } = usePersonalQuery(runningLabsQuery);
   if (!data?.instances.length) return null;
   return (

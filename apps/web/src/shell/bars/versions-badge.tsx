@@ -1,11 +1,11 @@
-import { readOverrides, setVersionOverride, type Versioned } from '#lib/config-versions.ts';
+import { readOverrides, setVersionOverride, type VersionedConfig } from '#lib/config-versions.ts';
 import css from './user-menu.module.css';
 
-const names: Record<Versioned, string> = { hexmap: 'map', hexmapYT: 'YouTube map', features: 'features' };
+const names: Record<VersionedConfig, string> = { hexmap: 'map', hexmapYT: 'YouTube map', features: 'features' };
 
 /** Tells a superuser that this browser overrides versions, and resets them. */
 export function VersionsBadge() {
-  const chosen = (Object.keys(names) as Versioned[]).flatMap((what) => {
+  const chosen = (Object.keys(names) as VersionedConfig[]).flatMap((what) => {
     const version = readOverrides()[what];
     return version ? [{ what, words: `${names[what]} ${version}` }] : [];
   });

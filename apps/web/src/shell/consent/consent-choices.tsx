@@ -81,7 +81,7 @@ function Purpose({ purpose, ...props }: ConsentChoicesProps & { purpose: string 
               {services.length > 1 || service.purposes.length > 1 ? (
                 <Service {...props} service={service} isBelowPurpose />
               ) : (
-                <Described service={service} t={t} />
+                <ServiceWithoutSwitch service={service} t={t} />
               )}
             </li>
           ))}
@@ -149,7 +149,7 @@ function Service({ service, state: { consents }, act, t, isBelowPurpose = false 
 }
 
 /** Service without its own switch, because the switch of its purpose controls it. */
-function Described({ service, t }: { service: ConsentService; t: Translator }) {
+function ServiceWithoutSwitch({ service, t }: { service: ConsentService; t: Translator }) {
   return (
     <div className={css.described}>
       <p>{titleOf(service, t)}</p>

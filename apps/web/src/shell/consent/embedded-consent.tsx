@@ -21,7 +21,7 @@ export default function EmbeddedConsent() {
   );
 }
 
-function Sheet({ consent, ...loaded }: { consent: ConsentManager } & Exclude<Loaded, string | undefined>) {
+function Sheet({ consent, ...loaded }: { consent: ConsentManager } & Exclude<ConsentTextsResult, string | undefined>) {
   const state = useConsentView(consent);
   const [isSaved, setSaved] = useState(false);
   const { press } = usePressOnce();
@@ -53,4 +53,4 @@ function Sheet({ consent, ...loaded }: { consent: ConsentManager } & Exclude<Loa
   );
 }
 
-type Loaded = ReturnType<typeof useConsentTexts>;
+type ConsentTextsResult = ReturnType<typeof useConsentTexts>;

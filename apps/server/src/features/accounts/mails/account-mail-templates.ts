@@ -21,7 +21,7 @@ export const verifyTemplate = defineMailTemplate({
     preview: 'One click, and this address belongs to your account.',
     heading: 'Is this your address?',
     paragraphs: [
-      'Hello {username}. Confirm this address and it belongs to your account: you can log in with it, and get back in when the password is gone.',
+      'Hello {username}. Confirm this address to add it to your account. Then you can log in with it, and reset your password if you forget it.',
       'The link is valid for three days.',
     ],
     action: 'Confirm this address',
@@ -41,7 +41,7 @@ const resetFrame = (recipient: Recipient, { url }: { url: string }) => ({
   reason: `You get this because someone asked to reset the password of ${accountPhrase(recipient)}.`,
 });
 const resetTexts = {
-  preview: 'The link is good for one hour.',
+  preview: 'The link is valid for one hour.',
   question: notYou,
   otherwise: 'Ignore this mail and nothing changes. Only a person who can read your mail can use it.',
 } as const;
@@ -110,7 +110,7 @@ export const emailChangedTemplate = defineMailTemplate({
     action: 'Open your account',
     question: notYou,
     otherwise:
-      'If you can still log in, change the address back, and set a new password. If you cannot, ask whoever runs {host}: only they can help then.',
+      'If you can still log in, change the address back, and set a new password. If you cannot log in, contact the operator of {host}. Only they can help you then.',
   },
   frame: accountFrame,
 });
@@ -185,7 +185,7 @@ export const secondFactorTemplates = {
       preview: 'It opens your account without a password.',
       heading: 'A passkey was added',
       paragraphs: [
-        'Hello {username}. A passkey was added to your account. Whoever holds it can log in without a password.',
+        'Hello {username}. A passkey was added to your account. Anyone who has this passkey can log in without a password.',
       ],
     },
     frame: accountFrame,
@@ -243,7 +243,9 @@ export const providerLinkedTemplate = defineMailTemplate({
     subject: 'A way to log in was connected',
     preview: '{provider} opens your account from now on.',
     heading: 'A way to log in was connected',
-    paragraphs: ['Hello {username}. Your account is connected to {provider}: whoever logs in there is logged in here.'],
+    paragraphs: [
+      'Hello {username}. Your account is connected to {provider}. Anyone who can log in there can also log in here.',
+    ],
   },
   frame: providerFrame,
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { hashPassword } from '../passwords.ts';
-import { type Person, startTestProvider, type TestProvider } from './testing.ts';
+import { type ProviderUser, startTestProvider, type TestProvider } from './testing.ts';
 
 const publicUrl = 'http://localhost:8080';
 const callback = `${publicUrl}/api/account/provider/callback`;
@@ -60,7 +60,7 @@ function openBrowser() {
     platformCookies,
     call,
     /** Starts the authorization and visits the provider. @returns path and query of the callback */
-    async visitProvider(person: Person | null, authorization: { url: string }): Promise<string> {
+    async visitProvider(person: ProviderUser | null, authorization: { url: string }): Promise<string> {
       provider.person = person;
       let url = authorization.url;
       for (let hop = 0; hop < 10; hop += 1) {
@@ -83,14 +83,14 @@ function openBrowser() {
 }
 
 /** Runs the authorization and the callback. */
-async function signIn(person: Person | null, browser = openBrowser(), next?: string) {
+async function signIn(person: ProviderUser | null, browser = openBrowser(), next?: string) {
   const callbackUrl = await browser.visitProvider(person, await browser.start(next));
   const { status, location } = await browser.call('GET', callbackUrl);
   expect(status).toBe(303);
   return { browser, callbackUrl, location };
 }
 
-async function completeSignIn(person: Person): Promise<SignedIn> {
+async function completeSignIn(person: ProviderUser): Promise<SignedIn> {
   const { browser, location } = await signIn(person);
   expect(location).toBe('/login?provider=finish');
   const { status, body } = await browser.finish();
@@ -99,7 +99,7 @@ async function completeSignIn(person: Person): Promise<SignedIn> {
 }
 
 let number = 0;
-const newPerson = (facts: Partial<Person> = {}): Person => ({ sub: `sub-${++number}`, ...facts });
+const newPerson = (facts: Partial<ProviderUser> = {}): ProviderUser => ({ sub: `sub-${++number}`, ...facts });
 const auditActionsOf = async (user: number) => {
   const rows = await test.database.db
     .selectFrom('audit_events')
@@ -156,7 +156,7 @@ describe('sign-in through the provider', () => {
   });
 
   it('stores an address only if the provider has verified it', async () => {
-    const claims: Partial<Person>[] = [
+    const claims: Partial<ProviderUser>[] = [
       { email: 'unsure@example.org', email_verified: false },
       { email: 'unsaid@example.org' },
       { email: 'wordy@example.org', email_verified: 'true' as never },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 
 /** A person with an account at the provider. */
-export interface Person {
+export interface ProviderUser {
   sub: string;
   name?: string;
   preferred_username?: string;
@@ -15,7 +15,7 @@ export interface Person {
 export interface TestProvider {
   issuer: string;
   /** The person who signs in next; null for a person who denies access. */
-  person: Person | null;
+  person: ProviderUser | null;
   stop(): Promise<void>;
   /** Listens again on the same port. */
   resume(): Promise<void>;
@@ -32,7 +32,7 @@ export async function startTestProvider(client: {
   const server = createServer((request, response) => answer(request, response));
   await listen(server, 0);
   const { port } = server.address() as AddressInfo;
-  const people = new Map<string, Person>();
+  const people = new Map<string, ProviderUser>();
   const issuer = `http://127.0.0.1:${port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const provider = new Provider(issuer, {

@@ -168,7 +168,7 @@ describe('adding a passkey', () => {
     const [first, second] = await tryWith(owner);
     expect(first?.status).toBe(200);
     expect(second).toMatchObject(invalid);
-    // A login ticket is not valid for adding.
+    // A login ticket cannot be used to add a passkey.
     const { ticket, options } = await beginLogin();
     const made = createAuthenticator(publicUrl).create({
       challenge: options.challenge,

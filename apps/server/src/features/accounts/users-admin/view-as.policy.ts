@@ -5,7 +5,7 @@ import { type EndpointKey, endpointOf } from '@hexpedition/contract';
  * access. All other calls are rejected. Notes and feedback are private to the learner, and so are sign-in, data and
  * payments.
  */
-const allowed: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
+const allowedEndpoints: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
   'GET /api/account/details',
   'GET /api/account/overview',
   'GET /api/avatars',
@@ -26,4 +26,4 @@ const allowed: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
 
 /** Returns whether a call is allowed while viewing the site as a user. Calls that change data never are. */
 export const isAllowedInView = (key: EndpointKey | undefined): boolean =>
-  key?.startsWith('GET ') === true && (endpointOf(key).access === 'public' || allowed.has(key));
+  key?.startsWith('GET ') === true && (endpointOf(key).access === 'public' || allowedEndpoints.has(key));

@@ -29,15 +29,15 @@ export async function readBounces(db: Db, before: number | null): Promise<Bounce
 }
 
 /** Returns whether an account gets announcements, and its bounces. Ignores case; undefined without such an account. */
-export async function readPersonMails(db: Db, username: string): Promise<AccountMailStatus | undefined> {
-  const person = await db
+export async function readAccountMailStatus(db: Db, username: string): Promise<AccountMailStatus | undefined> {
+  const account = await db
     .selectFrom('users')
     .select(['users.pk', exclusionReason.as('left_out')])
     .where(sql<boolean>`lower(users.username) = ${username.toLowerCase()}`)
     .executeTakeFirst();
-  if (!person) return undefined;
-  const rows = await bounces(db).where('mail_bounces.user_pk', '=', person.pk).limit(maxPerAccount).execute();
-  return { left_out: person.left_out, bounces: rows.map(present) };
+  if (!account) return undefined;
+  const rows = await bounces(db).where('mail_bounces.user_pk', '=', account.pk).limit(maxPerAccount).execute();
+  return { left_out: account.left_out, bounces: rows.map(present) };
 }
 
 /** Returns the account with this confirmed address, ignoring case. */

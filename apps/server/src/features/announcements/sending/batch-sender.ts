@@ -7,7 +7,7 @@ import type { RenderedAnnouncement } from '../announcement-mail.ts';
 import type { Journal, Mark } from './delivery-journal.ts';
 import {
   type Claim,
-  type Claimed,
+  type ClaimedMail,
   claimMails,
   requeue,
   settleDeferred,
@@ -113,7 +113,7 @@ async function sendMail(
   connection: SmtpConnection | undefined,
   journal: Journal,
   pk: number,
-  recipient: Claimed,
+  recipient: ClaimedMail,
   announcement: RenderedAnnouncement,
 ): Promise<DeliveryOutcome> {
   if (!connection) return { kind: 'unavailable', reason: 'There are more mails than connections.' };
@@ -149,7 +149,7 @@ function stopDeadline(stopping: AbortSignal, ms: number) {
 }
 
 interface Delivery {
-  recipient: Claimed;
+  recipient: ClaimedMail;
   outcome: DeliveryOutcome;
 }
 

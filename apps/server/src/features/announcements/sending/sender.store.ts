@@ -103,7 +103,7 @@ export async function settleOrphan(
     .execute();
 }
 
-export interface Claimed {
+export interface ClaimedMail {
   user: number;
   username: string;
   address: string;
@@ -125,7 +125,7 @@ export async function claimMails(
   tx: Tx,
   { pk, claim, limit, after }: Claim,
   now: Date,
-): Promise<{ claimed: Claimed[]; excluded: number; last: number }> {
+): Promise<{ claimed: ClaimedMail[]; excluded: number; last: number }> {
   // The CTE first selects the keys after the last batch, so that each batch costs the same with any query plan, even after
   // 100,000 mails.
   const rows = await tx
@@ -186,7 +186,7 @@ export async function requeue(tx: Tx, pk: number, users: readonly number[], sinc
 }
 
 /** Records a permanent rejection, and a permanent bounce of the address. */
-export async function settleRefused(tx: Tx, pk: number, { user, address }: Claimed, reason: string, now: Date) {
+export async function settleRefused(tx: Tx, pk: number, { user, address }: ClaimedMail, reason: string, now: Date) {
   const settled = await tx
     .updateTable('announcement_mails')
     .set({ state: 'refused', reason, at: now })
@@ -202,7 +202,7 @@ export async function settleRefused(tx: Tx, pk: number, { user, address }: Claim
 const maxTries = 6;
 
 /** Queues a deferred mail again with a delay. After the last attempt it counts as refused. */
-export async function settleDeferred(tx: Tx, pk: number, { user, address }: Claimed, reason: string, now: Date) {
+export async function settleDeferred(tx: Tx, pk: number, { user, address }: ClaimedMail, reason: string, now: Date) {
   const settled = await tx
     .updateTable('announcement_mails')
     .set({

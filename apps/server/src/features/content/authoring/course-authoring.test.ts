@@ -243,9 +243,9 @@ describe('scheduled draft', () => {
   });
 });
 
-type Listed = { id: string; slug: string; name: string; chapter: string };
+type ListedLesson = { id: string; slug: string; name: string; chapter: string };
 
-async function readTree(who = ada): Promise<AuthoredChapters & { lessons: Listed[] }> {
+async function readTree(who = ada): Promise<AuthoredChapters & { lessons: ListedLesson[] }> {
   const { body } = await who.get<AuthoredChapters>(`${http}/chapters`);
   const lessons = body.chapters.flatMap((chapter) =>
     chapter.subchapters.map(({ id, slug, name }) => ({ id, slug, name, chapter: chapter.id })),
@@ -253,7 +253,7 @@ async function readTree(who = ada): Promise<AuthoredChapters & { lessons: Listed
   return { ...body, lessons };
 }
 
-async function reorder(who: Author, change: (lessons: Listed[]) => Listed[]) {
+async function reorder(who: Author, change: (lessons: ListedLesson[]) => ListedLesson[]) {
   const { lessons, etag } = await readTree(who);
   return who.post(http, { subchapters: change(lessons), etag, overwrite: false });
 }
@@ -283,7 +283,7 @@ describe('order of a training', () => {
 
   it('accepts a new lesson, which stays invisible until its draft is published', async () => {
     const fresh = { id: 'sub-new', slug: 'new', name: 'A new one', chapter: 'ch-requests' };
-    const { status, body } = await reorder(ada, ([first, ...rest]) => [first as Listed, fresh, ...rest]);
+    const { status, body } = await reorder(ada, ([first, ...rest]) => [first as ListedLesson, fresh, ...rest]);
     expect([status, body.applied, body.changes]).toEqual([200, true, []]);
     expect((await readTree()).chapters[0]?.subchapters[1]).toMatchObject({
       id: 'sub-new',

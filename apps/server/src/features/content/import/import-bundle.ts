@@ -3,7 +3,7 @@ import type { Rejection } from '@hexpedition/curriculum/bundles/bundle-files';
 import type { ConvertOptions } from '@hexpedition/curriculum/bundles/conversion';
 import type { BundleFormat } from '@hexpedition/curriculum/bundles/detect-format';
 import {
-  type Unpacking,
+  type UnpackResult,
   type UnpackTask,
   unpackedFiles,
   withTemporaryFolder,
@@ -44,7 +44,7 @@ export async function importBundleFromDisk(
 }
 
 /** Unpacks a bundle; rejects one that takes too long and names the file that did. */
-export async function unpackWithinLimit(reader: SourceReader, task: UnpackTask): Promise<Unpacking> {
+export async function unpackWithinLimit(reader: SourceReader, task: UnpackTask): Promise<UnpackResult> {
   try {
     return await reader.unpack(task);
   } catch (error) {

@@ -10,7 +10,7 @@ import { TaskLimitError } from '#platform/worker-thread';
 import { ChangeLog, type ImportReport } from '../import/import-report.ts';
 import type { SyncContext } from '../import/sync-context.ts';
 import { synchronise } from '../import/synchronise.ts';
-import { type Compiled, compileSources, trainingsOf } from './compile-sources.ts';
+import { type CompiledSources, compileSources, trainingsOf } from './compile-sources.ts';
 import { filesAfter, type PlannedWrite, type SourcePlan } from './source-plan.ts';
 import type { SourceReader } from './source-reader.ts';
 import { findText, isTextFile, type LiveFile, StoredSources } from './sources.read-model.ts';
@@ -107,7 +107,7 @@ async function compileOrReport(
   files: ReadonlyMap<string, LiveFile | IncomingFile>,
   { writes }: SourcePlan,
   options: ApplyOptions,
-): Promise<Compiled> {
+): Promise<CompiledSources> {
   try {
     return await compileSources(db, files, options);
   } catch (error) {
@@ -140,7 +140,7 @@ async function storeFiles(
   db: Db,
   files: ReadonlyMap<string, LiveFile | IncomingFile>,
   writes: readonly FullWrite[],
-  { reading }: Compiled,
+  { reading }: CompiledSources,
 ): Promise<void> {
   for (const { path, file, content } of writes) {
     if (!file || content?.text !== null) continue;
@@ -178,7 +178,7 @@ async function writeSources(
   tx: Tx,
   { imported }: SourcePlan,
   writes: readonly FileWrite[],
-  { reading, fingerprints }: Compiled,
+  { reading, fingerprints }: CompiledSources,
   { by, note = '' }: ApplyOptions,
 ): Promise<void> {
   const pks = await writeFiles(tx, writes, { by, note });

@@ -7,7 +7,7 @@ import { rendererVersion } from './renderer-version.ts';
 import type { PackedFile, SourceReader } from './source-reader.ts';
 import { type LiveFile, packStored, readCompiledFacts, readCompiledTrainings } from './sources.read-model.ts';
 
-export interface Compiled {
+export interface CompiledSources {
   reading: SourcesReading;
   /** Fingerprint of everything that the reading of a folder depends on, by folder. */
   fingerprints: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export async function compileSources(
   db: Db,
   files: Files,
   { reader, labs, isFresh = () => false }: CompileOptions,
-): Promise<Compiled> {
+): Promise<CompiledSources> {
   const fingerprints = fingerprintsOf(files);
   const known = new Map<string, TrainingFacts>();
   for (const { folder, fingerprint, facts } of await readCompiledFacts(db)) {
@@ -43,7 +43,7 @@ export async function compileSources(
  * Returns the trainings of a reading, in the order of their folders; undefined if another change has replaced a stored
  * compilation in the meantime.
  */
-export async function trainingsOf(tx: Tx, { reading, fingerprints }: Compiled): Promise<Training[] | undefined> {
+export async function trainingsOf(tx: Tx, { reading, fingerprints }: CompiledSources): Promise<Training[] | undefined> {
   const missing = reading.folders.filter((folder) => !reading.read.has(folder));
   const stored = new Map<string, Training>();
   for (const { folder, fingerprint, training } of await readCompiledTrainings(tx, missing)) {

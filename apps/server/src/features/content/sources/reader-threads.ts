@@ -1,4 +1,4 @@
-import type { Unpacking, UnpackTask } from '@hexpedition/curriculum/bundles/unpack';
+import type { UnpackResult, UnpackTask } from '@hexpedition/curriculum/bundles/unpack';
 import type { RenderedMarkdown } from '@hexpedition/curriculum/markdown/render-markdown';
 import type { SourcesReading } from '@hexpedition/curriculum/source/read-curriculum';
 import type { LessonReading } from '@hexpedition/curriculum/source/read-lesson';
@@ -55,7 +55,7 @@ export function createReaderThreads(from: URL = script, limit = limits): SourceR
     megabytes: 256,
     idleSeconds: 60,
   });
-  const unpacking = createPersistentWorker<ReaderTask, Unpacking>(from, { limit: limit.unpack, idleSeconds: 60 });
+  const unpacking = createPersistentWorker<ReaderTask, UnpackResult>(from, { limit: limit.unpack, idleSeconds: 60 });
   // An import waits for it inside its transaction, so it must not queue behind the files of another import.
   const maps = createPersistentWorker<ReaderTask, CompiledMap>(from, {
     limit: limit.compileMap ?? { step: 60 },

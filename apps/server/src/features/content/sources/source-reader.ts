@@ -1,4 +1,4 @@
-import type { Unpacking, UnpackTask } from '@hexpedition/curriculum/bundles/unpack';
+import type { UnpackResult, UnpackTask } from '@hexpedition/curriculum/bundles/unpack';
 import type { RenderedMarkdown } from '@hexpedition/curriculum/markdown/render-markdown';
 import type { SourcesReading, TrainingFacts } from '@hexpedition/curriculum/source/read-curriculum';
 import type { LessonReading } from '@hexpedition/curriculum/source/read-lesson';
@@ -44,7 +44,7 @@ export interface SourceReader {
   /** Renders a learner's text for others to safe HTML. @throws TaskLimitError also if it is nested too deeply */
   renderLearnerText(text: string): Promise<string>;
   /** Unpacks a zip or a folder and converts its files to our format. */
-  unpack(task: UnpackTask): Promise<Unpacking>;
+  unpack(task: UnpackTask): Promise<UnpackResult>;
   /** Compiles a map, which its import publishes. */
   compileMap(task: CompileTask): Promise<CompiledMap>;
   close(): Promise<void>;

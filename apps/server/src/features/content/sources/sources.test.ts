@@ -479,7 +479,7 @@ describe('bundle', () => {
       await writeFolder(files, join(folder, name));
       return importBundleFromDisk(database.db, join(folder, name), { labs: testLabs });
     });
-  const bringBundle = async (files: BundleFiles, name: string) => {
+  const importBundle = async (files: BundleFiles, name: string) => {
     const report = await tryBundle(files, name);
     if ('rejection' in report) throw new Error(report.rejection.message);
     expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -496,14 +496,14 @@ describe('bundle', () => {
 
   it('with foreign challenges is added to the shipped courses, is idempotent, and can be removed', async () => {
     const before = await placed();
-    expect((await bringBundle(bundle('one', 'two'), 'first')).counts.subchapter.new).toBe(2);
-    await bringBundle(bundle('three'), 'second');
+    expect((await importBundle(bundle('one', 'two'), 'first')).counts.subchapter.new).toBe(2);
+    await importBundle(bundle('three'), 'second');
     expect(await shown()).toHaveLength(3);
     expect(await placed()).toEqual(expect.arrayContaining(before));
-    expect((await bringBundle(bundle('one', 'two'), 'first')).changes).toEqual([]);
+    expect((await importBundle(bundle('one', 'two'), 'first')).changes).toEqual([]);
     await runImport(validFiles());
     expect(await shown()).toHaveLength(3);
-    expect((await bringBundle(bundle('one'), 'first')).counts.subchapter.gone).toBe(1);
+    expect((await importBundle(bundle('one'), 'first')).counts.subchapter.gone).toBe(1);
     expect(await shown()).toHaveLength(3);
   });
 

@@ -65,10 +65,10 @@ async function exported(db: Db = site.database.db): Promise<Map<string, Incoming
 const hashesOf = (files: ReadonlyMap<string, IncomingFile>) =>
   Object.fromEntries([...files].map(([path, { hash }]) => [path, hash]));
 
-type Listed = { id: string; slug: string; name: string; chapter: string };
+type ListedLesson = { id: string; slug: string; name: string; chapter: string };
 const http = '/api/admin/training/http';
 
-async function treeOf(): Promise<AuthoredChapters & { lessons: Listed[] }> {
+async function treeOf(): Promise<AuthoredChapters & { lessons: ListedLesson[] }> {
   const { body } = await ada.get<AuthoredChapters>(`${http}/chapters`);
   const lessons = body.chapters.flatMap((chapter) =>
     chapter.subchapters.map(({ id, slug, name }) => ({ id, slug, name, chapter: chapter.id })),
@@ -76,7 +76,7 @@ async function treeOf(): Promise<AuthoredChapters & { lessons: Listed[] }> {
   return { ...body, lessons };
 }
 
-const reorder = async (change: (lessons: Listed[]) => Listed[]): Promise<void> => {
+const reorder = async (change: (lessons: ListedLesson[]) => ListedLesson[]): Promise<void> => {
   const { lessons, etag } = await treeOf();
   await ada.post(http, { subchapters: change(lessons), etag, overwrite: false });
 };

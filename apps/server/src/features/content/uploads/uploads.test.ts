@@ -301,7 +301,7 @@ describe('file', () => {
       /is also an HTML page/,
     ],
     [
-      'a zip that goes on',
+      'a zip with trailing data',
       { folder: 'files', name: 'a.zip' },
       Buffer.concat([zip, Buffer.from('MZ')]),
       /something other than a zip/,

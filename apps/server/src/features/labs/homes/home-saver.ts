@@ -26,7 +26,7 @@ export interface TrackedWorkspace {
   homeBytes: number;
 }
 
-interface Tracked extends TrackedWorkspace {
+interface WorkspaceSaves extends TrackedWorkspace {
   timer?: NodeJS.Timeout;
   /** The running save. */
   saving: Promise<boolean> | null;
@@ -50,15 +50,15 @@ export function createHomeSaver(deps: {
 }) {
   const { files, runtime } = deps;
   const times = { ...defaultTimes, ...deps.times };
-  const tracked = new Map<string, Tracked>();
+  const tracked = new Map<string, WorkspaceSaves>();
   const limitSaves = createConcurrencyLimiter({ maxRunning: maxSaves });
 
-  function scheduleCheck(workspace: Tracked, ms: number): void {
+  function scheduleCheck(workspace: WorkspaceSaves, ms: number): void {
     if (workspace.finishing) return;
     workspace.timer = setTimeout(() => void saveIfChanged(workspace), ms).unref();
   }
 
-  async function saveIfChanged(workspace: Tracked): Promise<void> {
+  async function saveIfChanged(workspace: WorkspaceSaves): Promise<void> {
     try {
       const hasChanged = await withTimeout(times.timeout, (await runtime()).hasHomeChanged(workspace.ref));
       if (!hasChanged || workspace.finishing) return scheduleCheck(workspace, times.interval);
@@ -73,7 +73,7 @@ export function createHomeSaver(deps: {
   }
 
   /** @returns number of bytes written */
-  async function saveOnce(workspace: Tracked): Promise<number> {
+  async function saveOnce(workspace: WorkspaceSaves): Promise<number> {
     let bytes = 0;
     workspace.saving = limitSaves(async () => {
       if (workspace.isDiscarded) return true;
@@ -93,7 +93,7 @@ export function createHomeSaver(deps: {
     return bytes;
   }
 
-  async function save(workspace: Tracked, timeout: number): Promise<SavedHome> {
+  async function save(workspace: WorkspaceSaves, timeout: number): Promise<SavedHome> {
     const signal = AbortSignal.timeout(timeout);
     const saving = (await runtime()).saveHome(workspace.ref);
     const archive = await withTimeout(timeout, saving).catch((error: Error) => {
@@ -106,7 +106,7 @@ export function createHomeSaver(deps: {
   }
 
   /** Reports a failure once until a save succeeds, because a learner can make every save fail. */
-  function reportFailure(workspace: Tracked, error: Error): void {
+  function reportFailure(workspace: WorkspaceSaves, error: Error): void {
     if (workspace.hasFailed) return;
     workspace.hasFailed = true;
     const { userPk, labPk } = workspace.home;
@@ -125,7 +125,7 @@ export function createHomeSaver(deps: {
     return workspace.label;
   }
 
-  async function lastSave(workspace: Tracked): Promise<void> {
+  async function lastSave(workspace: WorkspaceSaves): Promise<void> {
     clearTimeout(workspace.timer);
     await workspace.saving;
     const hasChanged = runtime().then((driver) => driver.hasHomeChanged(workspace.ref));
@@ -148,7 +148,13 @@ export function createHomeSaver(deps: {
 
     /** Starts to save the home of a workspace regularly. */
     track(workspace: TrackedWorkspace): void {
-      const entry: Tracked = { ...workspace, saving: null, finishing: null, isDiscarded: false, hasFailed: false };
+      const entry: WorkspaceSaves = {
+        ...workspace,
+        saving: null,
+        finishing: null,
+        isDiscarded: false,
+        hasFailed: false,
+      };
       tracked.set(workspace.ref, entry);
       scheduleCheck(entry, times.interval);
     },

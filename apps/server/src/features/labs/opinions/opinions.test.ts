@@ -204,7 +204,7 @@ describe('learner solution', () => {
     }
   });
 
-  it('and ratings are not accessible for a disabled account', async () => {
+  it('are inaccessible for a disabled account, like ratings', async () => {
     await write(solver, 'So.');
     await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', solver.pk).execute();
     test.clock.advance(5);

@@ -18,7 +18,7 @@ export class ConnectionRejected extends Error {
   }
 }
 
-export interface Admitted {
+export interface AcceptedTerminal {
   shell: Shell;
   /** Called for all input of the learner. Must be cheap. */
   onUse: () => void;
@@ -47,13 +47,13 @@ const limits = {
  */
 export function serveTerminalConnection(
   socket: WebSocket,
-  admit: (request: OpenRequest) => Promise<Admitted>,
+  admit: (request: OpenRequest) => Promise<AcceptedTerminal>,
   ticketMs: number,
 ): { close: (code: number, reason: string) => void } {
   const meter = createRateMeter(limits.messages);
   /** Messages that arrived during `admit`; null before the first message. */
   let early: { data: RawData; isBinary: boolean }[] | null = null;
-  let admitted: Admitted | undefined;
+  let admitted: AcceptedTerminal | undefined;
   let isClosing = false;
   const ticketTimer = setTimeout(() => close(closeCodes.notAllowed, 'No ticket was sent.'), ticketMs);
 

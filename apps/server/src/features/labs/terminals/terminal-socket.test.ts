@@ -173,10 +173,10 @@ describe('shell with endless output', () => {
   });
 });
 
-describe('rejected connections', () => {
+describe('terminal socket access', () => {
   const connectFrom = async (port: number, origin: string) => connectTerminal(port, { origin });
 
-  it('are those of foreign origins', async () => {
+  it('rejects foreign origins', async () => {
     const { port } = await setting();
     for (const other of [
       'http://evil.test',
@@ -191,7 +191,7 @@ describe('rejected connections', () => {
     expect(own.socket.readyState).toBe(own.socket.OPEN);
   });
 
-  it('are those with a ticket in the URL', async () => {
+  it('rejects a ticket in the URL', async () => {
     const { port } = await setting();
     const socket = connect(port, '127.0.0.1');
     socket.write(
@@ -215,7 +215,7 @@ describe('rejected connections', () => {
     ['an unknown property', { isSuperuser: true }],
     ['an empty ticket', { ticket: '' }],
     ['an array as the ticket', { ticket: ['good-1'] }],
-  ])('are those whose first message is %s', async (_, message) => {
+  ])('rejects %s as the first message', async (_, message) => {
     const { port, shells } = await setting();
     const client = await connectTerminal(port);
     const request = { ticket: 'good-1', terminal: 1, columns: 80, rows: 24, from: null };
@@ -224,20 +224,20 @@ describe('rejected connections', () => {
     expect(shells.size).toBe(0);
   });
 
-  it('are those whose first message is binary', async () => {
+  it('rejects a binary first message', async () => {
     const { port } = await setting();
     const client = await connectTerminal(port);
     client.type('{"ticket":"good-1"}');
     expect(await client.closed).toMatchObject({ code: 4003 });
   });
 
-  it('get no details of an internal error', async () => {
+  it('reveals no details of an internal error', async () => {
     const { open } = await setting();
     const client = await open({ ticket: 'broken' });
     expect(await client.closed).toEqual({ code: 1011, reason: 'The terminal could not be opened.' });
   });
 
-  it('are those above the limit per user, which includes connections that are still closing', async () => {
+  it('rejects connections above the limit per user, counting those that are still closing', async () => {
     const { open } = await setting({ maxPerUser: 2 });
     const [one, two] = [await open({ terminal: 1 }), await open({ terminal: 2 })];
     await Promise.all([one.waitFor('attached'), two.waitFor('attached')]);
@@ -251,7 +251,7 @@ describe('rejected connections', () => {
     await again.waitFor('attached');
   });
 
-  it('are those above the limit of connections without a ticket per network', async () => {
+  it('rejects connections above the limit per network before a ticket is sent', async () => {
     const { port, open } = await setting({ maxPendingPerNetwork: 40, ticketMs: 600_000 });
     const tries = await Promise.allSettled(Array.from({ length: 1_000 }, () => connectTerminal(port)));
     const connected = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -269,7 +269,7 @@ describe('rejected connections', () => {
       .toMatchObject({ from: 0 });
   });
 
-  it('are those that send no ticket in time', async () => {
+  it('closes a connection that sends no ticket in time', async () => {
     const { port } = await setting({ ticketMs: 20 });
     const client = await connectTerminal(port);
     expect(await client.closed).toEqual({ code: 4003, reason: 'No ticket was sent.' });

@@ -4,12 +4,17 @@ import { closeSoon } from '@hexpedition/lab-runtime';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { networkOf } from '#platform/http/network';
 import { isOwnOrigin } from './origin-check.ts';
-import { type Admitted, ConnectionRejected, closeCodes, serveTerminalConnection } from './terminal-connection.ts';
+import {
+  type AcceptedTerminal,
+  ConnectionRejected,
+  closeCodes,
+  serveTerminalConnection,
+} from './terminal-connection.ts';
 import type { OpenRequest } from './terminal-messages.ts';
 
 const path = '/api/lab/terminal';
 
-export interface AdmittedTerminal extends Admitted {
+export interface AdmittedTerminal extends AcceptedTerminal {
   session: number;
   instance: number;
 }

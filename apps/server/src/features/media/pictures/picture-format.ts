@@ -1,4 +1,4 @@
-/** Accepted upload formats. All others are rejected by their first bytes, whatever the file name. */
+/** Accepted upload formats. Only the first bytes decide, not the file name. */
 export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
 /** Detects the format by the first bytes. SVG is not included: it is handled as text. */

@@ -25,7 +25,7 @@ interface Deps {
 
 /** Changes the learner's subscription at Paddle. Callers hold the account mutex. */
 export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_000, 10_000, 40_000] }: Deps) {
-  async function select(userPk: number): Promise<OwnSubscriptionRow> {
+  async function selectOwnSubscription(userPk: number): Promise<OwnSubscriptionRow> {
     const own = await findOwnSubscription(db, userPk);
     if (!own) throw notFound('subscription');
     return own;
@@ -68,7 +68,7 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
 
   async function selectChangeable(userPk: number, priceId: string): Promise<OwnSubscriptionRow> {
     if (!offerAt(plans, priceId)) throw invalid({ price_id: 'No plan has this price.' });
-    const own = await select(userPk);
+    const own = await selectOwnSubscription(userPk);
     assertChangeable(own, priceId);
     return own;
   }
@@ -100,7 +100,7 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
 
     /** @throws AppError not_found, conflict, already_done, payments_unavailable */
     async cancel(userPk: number): Promise<void> {
-      const own = await select(userPk);
+      const own = await selectOwnSubscription(userPk);
       const { status, endsBy } = own.facts;
       if (status === 'canceled' || endsBy) throw new AppError('already_done', 'Your subscription is already canceled.');
       const effectiveFrom = cancellationEffectiveFrom(status);
@@ -111,7 +111,7 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
 
     /** @throws AppError not_found, conflict, already_done, payment_declined, payments_unavailable */
     async resume(userPk: number): Promise<void> {
-      const own = await select(userPk);
+      const own = await selectOwnSubscription(userPk);
       const { status, endsBy } = own.facts;
       if (status === 'canceled')
         throw new AppError('conflict', 'Your subscription has ended. Choose a plan to start a new one.');
@@ -128,7 +128,7 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
      * @throws AppError not_found, payments_unavailable
      */
     async portal(userPk: number): Promise<string> {
-      const { id, customerId, facts } = await select(userPk);
+      const { id, customerId, facts } = await selectOwnSubscription(userPk);
       const ids = facts.status === 'canceled' ? [] : [id];
       const { urls } = await api.read((paddle) => paddle.customerPortalSessions.create(customerId, ids));
       return urls.subscriptions[0]?.updateSubscriptionPaymentMethod ?? urls.general.overview;

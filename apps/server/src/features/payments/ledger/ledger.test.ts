@@ -50,7 +50,7 @@ describe('webhook', () => {
     await expect.poll(async () => (await storedEvents()).every(({ applied_at }) => applied_at !== null)).toBe(true);
   });
 
-  it('accepts events with names and addresses of customers but stores nothing of them', async () => {
+  it('accepts events with names and addresses of customers but does not store them', async () => {
     for (const event_type of ['customer.updated', 'address.created', 'payment_method.saved']) {
       const data = { id: 'ctm_1', name: 'Mara', email: 'mara@example.org' };
       const body = bodyOf({ event_id: `evt_${event_type}`, event_type, occurred_at: test.clock.now(), data });
@@ -59,7 +59,7 @@ describe('webhook', () => {
     expect(await storedEvents()).toEqual([]);
   });
 
-  it('rejects a forged, altered, old, future or unsigned delivery and stores nothing of it', async () => {
+  it('rejects a forged, altered, old, future or unsigned delivery and does not store it', async () => {
     const [event] = recentEvents;
     const body = bodyOf(event ?? {});
     const minutes = (n: number) => new Date(test.clock.now().getTime() + n * 60_000);

@@ -160,5 +160,5 @@ const formats = ({ country }: FoundMail, currency: string) => ({
   money: (minor: number) => formatMoney(minor, currency, country),
 });
 
-/** A check constraint of the database guarantees that the tier is one of ours. */
+/** A check constraint of the database guarantees that the tier exists. */
 const nameOf = (tier: number): string => tierNames[tier as keyof typeof tierNames];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createPaddleSandbox, newWebhookSecret } from '@hexpedition/paddle-sandbox';
+import { createPaddleSandbox, createWebhookSecret } from '@hexpedition/paddle-sandbox';
 import type { Config, PaddleConfig } from '#platform/config';
 import { webhookPath } from '../ledger/webhook.routes.ts';
 import { sandboxPlans } from '../plans.ts';
@@ -18,7 +18,7 @@ export interface LocalSandbox {
  */
 export async function startLocalSandbox({ dataDir, port, publicUrl }: Config): Promise<LocalSandbox> {
   const newKey = () => randomBytes(24).toString('hex');
-  const [apiKey, clientToken, webhookSecret] = [`pdl_sdbx_${newKey()}`, `test_${newKey()}`, newWebhookSecret()];
+  const [apiKey, clientToken, webhookSecret] = [`pdl_sdbx_${newKey()}`, `test_${newKey()}`, createWebhookSecret()];
   const sandbox = createPaddleSandbox({ apiKey, clientToken, stateFile: join(dataDir, 'paddle-sandbox.json') });
   const url = await sandbox.listen(port && port + 1).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;

@@ -25,7 +25,7 @@ interface Deps {
 }
 
 /** Fields that every object in Paddle's lists has. */
-interface Listed {
+interface PaddleObject {
   id: string;
   updatedAt: string;
 }
@@ -80,7 +80,7 @@ export function createReconciliation(deps: Deps) {
 
 export type Reconciliation = ReturnType<typeof createReconciliation>;
 
-class Stopped extends Error {}
+class ShutdownError extends Error {}
 
 async function reconcile(deps: Deps, run: number): Promise<void> {
   const { db, clock } = deps;
@@ -92,13 +92,13 @@ async function reconcile(deps: Deps, run: number): Promise<void> {
     await saveProgress({ ended_at: clock.now() });
   } catch (error) {
     await saveProgress({ ended_at: clock.now(), failure: failureText(error) });
-    if (!(error instanceof AppError || error instanceof Stopped)) throw error;
+    if (!(error instanceof AppError || error instanceof ShutdownError)) throw error;
   }
 }
 
 function failureText(error: unknown): string {
   if (error instanceof AppError) return 'Paddle did not answer or rejected the request.';
-  return error instanceof Stopped ? 'The server was stopped.' : 'The server failed. See its log.';
+  return error instanceof ShutdownError ? 'The server was stopped.' : 'The server failed. See its log.';
 }
 
 /**
@@ -111,7 +111,7 @@ async function compare(deps: Deps, found: RunResult, saveProgress: () => Promise
   const referenced = { payments: new Set<string>(), subscriptions: new Set<string>() };
 
   /** Stores the objects of a page that are newer than ours. */
-  async function storeNewer<T extends Listed>(
+  async function storeNewer<T extends PaddleObject>(
     table: Table,
     page: T[],
     toSnapshot: (one: T) => Envelope,
@@ -173,7 +173,7 @@ async function readMissing(db: Db, table: Table, ids: ReadonlySet<string>): Prom
   return [...ids].filter((id) => !stored.has(id));
 }
 
-const idsOf = (page: Listed[]): string[] => page.map(({ id }) => id);
+const idsOf = (page: PaddleObject[]): string[] => page.map(({ id }) => id);
 
 function chunks(ids: string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / chunkSize) }, (_, index) =>
@@ -181,14 +181,15 @@ function chunks(ids: string[]): string[][] {
   );
 }
 
-interface After {
+interface ListPosition {
   after?: string;
 }
 
 /** Paddle's lists with the largest page size it allows. Payments exclude checkouts that were never completed. */
 const lists = {
-  adjustments: (paddle: Paddle, from: After) => paddle.adjustments.list({ ...from, orderBy: 'id[DESC]', perPage: 50 }),
-  payments: (since: string | undefined) => (paddle: Paddle, from: After) =>
+  adjustments: (paddle: Paddle, from: ListPosition) =>
+    paddle.adjustments.list({ ...from, orderBy: 'id[DESC]', perPage: 50 }),
+  payments: (since: string | undefined) => (paddle: Paddle, from: ListPosition) =>
     paddle.transactions.list({
       ...from,
       ...(since ? { 'updatedAt[GTE]': since } : {}),
@@ -196,29 +197,29 @@ const lists = {
       orderBy: 'id[ASC]',
       perPage: 30,
     }),
-  paymentsOf: (id: string[]) => (paddle: Paddle, from: After) =>
+  paymentsOf: (id: string[]) => (paddle: Paddle, from: ListPosition) =>
     paddle.transactions.list({ ...from, id, orderBy: 'id[ASC]', perPage: 30 }),
-  open: (paddle: Paddle, from: After) =>
+  open: (paddle: Paddle, from: ListPosition) =>
     paddle.subscriptions.list({
       ...from,
       status: ['active', 'trialing', 'past_due', 'paused'],
       orderBy: 'id[ASC]',
       perPage: 200,
     }),
-  subscriptionsOf: (id: string[]) => (paddle: Paddle, from: After) =>
+  subscriptionsOf: (id: string[]) => (paddle: Paddle, from: ListPosition) =>
     paddle.subscriptions.list({ ...from, id, orderBy: 'id[ASC]', perPage: 200 }),
 };
 
 /** Calls `work` for each page of a list. @param isLast returns whether to stop after this object */
-async function each<T extends Listed>(
+async function each<T extends PaddleObject>(
   deps: Deps,
-  list: (paddle: Paddle, from: After) => { next(): Promise<T[]>; hasMore: boolean },
+  list: (paddle: Paddle, from: ListPosition) => { next(): Promise<T[]>; hasMore: boolean },
   work: (page: T[]) => Promise<void>,
   isLast: (one: T) => boolean = () => false,
 ): Promise<void> {
-  let from: After = {};
+  let from: ListPosition = {};
   for (;;) {
-    if (deps.isStopping?.()) throw new Stopped();
+    if (deps.isStopping?.()) throw new ShutdownError();
     const { page, hasMore } = await withRetry(deps, async (paddle) => {
       const pages = list(paddle, from);
       return { page: await pages.next(), hasMore: pages.hasMore };

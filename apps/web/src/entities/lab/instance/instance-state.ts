@@ -1,6 +1,6 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 
-/** Phase of an instance in the user interface. `ended`: there was an instance, but not any more. */
+/** Phase of an instance in the user interface. `none`: never started; `ended`: an instance existed and has stopped. */
 export type Phase = 'none' | 'starting' | 'running' | 'stopping' | 'ended';
 
 export function phaseOf(instance: Instance | null | undefined): Phase {

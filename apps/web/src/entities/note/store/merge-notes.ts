@@ -29,7 +29,7 @@ export function changedFields(mine: NotesContent, theirs: NotesContent): Partial
   return Object.keys(changed).length > 0 ? changed : undefined;
 }
 
-export interface Merged {
+export interface MergeResult {
   content: NotesContent;
   /** The texts that both sides changed and only the author can merge. For these, `content` has my version. */
   conflicts: TextField[];
@@ -39,7 +39,7 @@ export interface Merged {
  * Merges two versions of the same notes from different tabs or devices. If only one side changed a field, its version
  * wins. If both changed a text, the one that contains the other wins.
  */
-export function mergeNotes(base: NotesContent, mine: NotesContent, theirs: NotesContent): Merged {
+export function mergeNotes(base: NotesContent, mine: NotesContent, theirs: NotesContent): MergeResult {
   const conflicts: TextField[] = [];
   const text = (field: TextField) => {
     const [original, own, other] = [base[field], mine[field], theirs[field]];

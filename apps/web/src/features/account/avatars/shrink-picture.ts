@@ -3,7 +3,7 @@ const maxBytes = 60_000_000;
 
 export class PictureError extends Error {}
 
-export interface Shrunk {
+export interface ShrunkPicture {
   /** Base64 of the picture, as the endpoint expects it. */
   base64: string;
   /** Data URL for the preview. */
@@ -15,7 +15,7 @@ export interface Shrunk {
  * Pictures that the browser cannot decode are not uploaded.
  * @throws PictureError with a message for the user
  */
-export async function shrinkPicture(file: File): Promise<Shrunk> {
+export async function shrinkPicture(file: File): Promise<ShrunkPicture> {
   if (file.size > maxBytes) throw new PictureError('This file is larger than 60 MB. Choose a smaller one.');
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new PictureError('This file is not a picture that your browser can read. Choose a PNG, JPEG, WebP or AVIF.');

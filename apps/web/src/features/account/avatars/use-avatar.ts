@@ -5,7 +5,7 @@ import { detailsQuery } from '#lib/guards.ts';
 import { useApi } from '#lib/query.ts';
 import { storeUser } from '#lib/session.ts';
 import { avatarsQuery } from './avatar-queries.ts';
-import { PictureError, type Shrunk, shrinkPicture } from './shrink-picture.ts';
+import { PictureError, type ShrunkPicture, shrinkPicture } from './shrink-picture.ts';
 
 /** Debounce for the arrow keys, which select every picture they pass. */
 const debounceMs = 300;
@@ -15,7 +15,7 @@ export function useAvatar(current: string) {
   const api = useApi();
   const client = useQueryClient();
   const [chosen, setChosen] = useState<string>();
-  const [picture, setPicture] = useState<Shrunk>();
+  const [picture, setPicture] = useState<ShrunkPicture>();
   const [saved, setSaved] = useState(false);
 
   const keep = (answer: Awaited<ReturnType<typeof api<'POST /api/avatars/upload'>>>) => {

@@ -30,7 +30,7 @@ export function AdminImportPage({ id }: { id: string | undefined }) {
       action={<ExportButton />}
     >
       {done ? (
-        <Done done={done} onAgain={() => setDone(undefined)} />
+        <ImportResult done={done} onAgain={() => setDone(undefined)} />
       ) : id ? (
         <LoadedPreview
           id={id}
@@ -83,7 +83,7 @@ function LoadedPreview({ id, onAgain, onDone }: LoadedPreviewProps) {
   );
 }
 
-function Done({ done, onAgain }: { done: ImportOutcome; onAgain: () => void }) {
+function ImportResult({ done, onAgain }: { done: ImportOutcome; onAgain: () => void }) {
   return (
     <section className={admin.section} aria-labelledby="done">
       <h2

@@ -49,18 +49,18 @@ export function TierLookup({ username }: { username: string | undefined }) {
           </Button>
         </FormActions>
       </Form>
-      {username && <Explained key={username} username={username} takesFocus={form.isSuccess} />}
+      {username && <TierExplanation key={username} username={username} takesFocus={form.isSuccess} />}
     </section>
   );
 }
 
-interface ExplainedProps {
+interface TierExplanationProps {
   username: string;
   /** Moves the focus to the answer after the form was submitted. */
   takesFocus: boolean;
 }
 
-function Explained({ username, takesFocus }: ExplainedProps) {
+function TierExplanation({ username, takesFocus }: TierExplanationProps) {
   const { data, error } = usePersonalQuery({
     ...explainedTierQuery(username),
     staleTime: 0,

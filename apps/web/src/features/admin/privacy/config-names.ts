@@ -7,10 +7,10 @@ import { onTabReset } from '#lib/tab-state.ts';
 export type Path = string;
 
 type SwitchesOf<T> = { [K in keyof T]-?: boolean extends NonNullable<T[K]> ? K : never }[keyof T];
-type Named<Names extends PropertyKey> = Record<Names, { label: string; hint: string }>;
+type SwitchTexts<Names extends PropertyKey> = Record<Names, { label: string; hint: string }>;
 
 /** Labels of the switches, with their effect on visitors. */
-export const switches: Named<SwitchesOf<ConsentConfig>> = {
+export const switches: SwitchTexts<SwitchesOf<ConsentConfig>> = {
   acceptAll: {
     label: 'Show “Accept all”',
     hint: 'The dialog gets a button that accepts all services. Without it, visitors accept each service.',
@@ -53,7 +53,7 @@ export const switches: Named<SwitchesOf<ConsentConfig>> = {
   },
 };
 
-export const serviceSwitches: Named<SwitchesOf<ConsentService>> = {
+export const serviceSwitches: SwitchTexts<SwitchesOf<ConsentService>> = {
   required: {
     label: 'Required',
     hint: 'Always on. Visitors cannot decline it. Use it only if the site cannot work without the service.',
@@ -66,7 +66,7 @@ export const serviceSwitches: Named<SwitchesOf<ConsentService>> = {
   },
 };
 
-export const colours: Named<Exclude<keyof NonNullable<ConsentConfig['styling']>, 'theme'>> = {
+export const colours: SwitchTexts<Exclude<keyof NonNullable<ConsentConfig['styling']>, 'theme'>> = {
   dark1: { label: 'Background', hint: 'Background of the notice and the dialog.' },
   dark2: { label: 'Lines', hint: 'Separators, and outlines of switches that are off.' },
   light1: { label: 'Text', hint: 'Titles and texts.' },

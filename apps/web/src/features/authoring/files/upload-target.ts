@@ -45,9 +45,9 @@ const endingsByType: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-type Named = Pick<File, 'name' | 'type'>;
+type FileIdentity = Pick<File, 'name' | 'type'>;
 
-function normalizedEnding({ name, type }: Named): string {
+function normalizedEnding({ name, type }: FileIdentity): string {
   const ending = endingOf(name);
   return ending === '' ? (endingsByType[type] ?? '') : (endingAliases[ending] ?? ending);
 }
@@ -56,7 +56,7 @@ function normalizedEnding({ name, type }: Named): string {
  * Returns the possible targets of a file, the likeliest first; an empty list if no folder accepts it.
  * @param only kind of block that must be able to show the file
  */
-export function targetsOf(file: Named, only?: BlockKind): UploadTarget[] {
+export function targetsOf(file: FileIdentity, only?: BlockKind): UploadTarget[] {
   const ending = normalizedEnding(file);
   const isImage = pictures.includes(ending);
   const order: UploadFolder[] = isImage ? ['figures', 'files', 'videos'] : ['figures', 'videos', 'demos', 'files'];
@@ -86,7 +86,7 @@ export const blockFor = ({ folder, ending }: UploadTarget): BlockKind | undefine
 /** Suffix of captions and chapters before their extension: a language, or `chapters`. */
 const cuesOf = /\.(chapters|[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)$/;
 
-function stemOf(folder: UploadFolder, { name }: Named, ending: string): string {
+function stemOf(folder: UploadFolder, { name }: FileIdentity, ending: string): string {
   const bare = name.replace(/\.[a-z0-9]+$/i, '');
   if (folder === 'figures') return slugOf(bare).slice(0, 60).replace(/-$/, '') || 'picture';
   const cues = ending === 'vtt' ? (cuesOf.exec(bare)?.[0] ?? '.en') : '';
@@ -111,7 +111,7 @@ export function fileProblemOf(target: UploadTarget, size: number): string | unde
 }
 
 /** Explains why no folder accepts a file. @param only kind of block that must be able to show the file */
-export function unsupportedFileText(file: Named, only?: BlockKind): string {
+export function unsupportedFileText(file: FileIdentity, only?: BlockKind): string {
   const ending = normalizedEnding(file);
   if (ending === 'gif' || file.type === 'image/gif')
     return 'GIF pictures are not supported. Save it as a PNG, or as a WebM or MP4 video if it is animated.';

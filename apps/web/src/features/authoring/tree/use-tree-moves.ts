@@ -2,7 +2,7 @@ import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { type ChapterNode, moveChapter, moveLesson, placeChapter, placeLesson } from './tree-moves.ts';
 import type { Tree } from './use-lesson-tree.ts';
 
-interface Dragged {
+interface DraggedNode {
   kind: 'chapter' | 'lesson';
   id: string;
 }
@@ -11,7 +11,7 @@ export type TreeMoves = ReturnType<typeof useTreeMoves>;
 
 /** Moves chapters and lessons with keys, with the menu, and by dragging. Restores the focus after a move. */
 export function useTreeMoves(tree: Tree, chapters: readonly ChapterNode[]) {
-  const [dragged, setDragged] = useState<Dragged>();
+  const [dragged, setDragged] = useState<DraggedNode>();
   const [over, setOver] = useState<string>();
   const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLOListElement>(null);
@@ -33,14 +33,14 @@ export function useTreeMoves(tree: Tree, chapters: readonly ChapterNode[]) {
       () => undefined,
     );
   };
-  const step = (kind: Dragged['kind'], { id, name }: { id: string; name: string }, by: -1 | 1) => {
+  const step = (kind: DraggedNode['kind'], { id, name }: { id: string; name: string }, by: -1 | 1) => {
     moved.current = id;
     change(
       (now) => (kind === 'lesson' ? moveLesson(now, id, by) : moveChapter(now, id, by)),
       `Moved ${name} ${by === 1 ? 'down' : 'up'}.`,
     );
   };
-  const onKey = (kind: Dragged['kind'], node: { id: string; name: string }) => (event: KeyboardEvent) => {
+  const onKey = (kind: DraggedNode['kind'], node: { id: string; name: string }) => (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     // Without this, the chapter of the lesson would move as well.
@@ -48,7 +48,7 @@ export function useTreeMoves(tree: Tree, chapters: readonly ChapterNode[]) {
     step(kind, node, event.key === 'ArrowUp' ? -1 : 1);
   };
   /** Props of a drop target. */
-  const dropTarget = (id: string, drop: (dragged: Dragged) => void) => ({
+  const dropTarget = (id: string, drop: (dragged: DraggedNode) => void) => ({
     'data-over': over === id || undefined,
     onDragOver: (event: DragEvent) => {
       if (!dragged || dragged.id === id) return;
@@ -64,7 +64,7 @@ export function useTreeMoves(tree: Tree, chapters: readonly ChapterNode[]) {
       setOver(undefined);
     },
   });
-  const drag = (kind: Dragged['kind'], id: string) => ({
+  const drag = (kind: DraggedNode['kind'], id: string) => ({
     onDragStart: (event: DragEvent) => {
       event.dataTransfer.effectAllowed = 'move';
       setDragged({ kind, id });
@@ -74,7 +74,7 @@ export function useTreeMoves(tree: Tree, chapters: readonly ChapterNode[]) {
       setOver(undefined);
     },
   });
-  const place = (chapter: ChapterNode, at: number) => (moving: Dragged) =>
+  const place = (chapter: ChapterNode, at: number) => (moving: DraggedNode) =>
     change(
       (now) =>
         moving.kind === 'lesson'

@@ -52,7 +52,7 @@ function SolutionEditor({ slug, saved }: { slug: string; saved: LabOpinion['solu
       api('PUT /api/lab/:slug/solution', { params: { slug }, body }),
     onSuccess: async (answer, sent) => {
       await setQueryResult(client, opinionQuery(slug), answer);
-      draft.onSaved(sent.draft, answer.solution);
+      draft.accept(answer.solution, sent.draft);
       void client.invalidateQueries({ queryKey: solutionsQuery(api, slug).queryKey });
     },
   });

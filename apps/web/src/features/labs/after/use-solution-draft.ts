@@ -20,10 +20,6 @@ export function useSolutionDraft(slug: string, saved: Solution) {
     setText: (text: string) => draft.edit(text),
     /** Discards the draft and shows the saved text. */
     discard: () => draft.rebase(saved, toText(saved)),
-    /** Handles a successful save: shows the saved text, or rebases text that was typed meanwhile. */
-    onSaved: (sent: string, solution: Solution) => {
-      const { value: text } = draft.read();
-      draft.rebase(solution, text === sent ? toText(solution) : text);
-    },
+    accept: (solution: Solution, sent: string) => draft.accept(solution, sent),
   };
 }

@@ -3,12 +3,12 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { memo } from 'react';
 import { LazyPart } from '#entities/lesson/lazy-part.tsx';
 // Loads these styles before the scripts, because the server has already rendered the parts.
-import './lesson-foot.module.css';
+import './lesson-footer.module.css';
 import './lesson-notes.module.css';
 import '../outline/prev-next-nav.module.css';
 
 /** The parts below and beside the text have their own scripts. They are inert until the scripts have loaded. */
-const LessonFoot = lazyRouteComponent(() => import('./lesson-foot.tsx'), 'LessonFoot');
+const LessonFooter = lazyRouteComponent(() => import('./lesson-footer.tsx'), 'LessonFooter');
 const LessonNotes = lazyRouteComponent(() => import('./lesson-notes.tsx'), 'LessonNotes');
 
 interface Props {
@@ -17,10 +17,10 @@ interface Props {
 }
 
 // Memoised like the modules, so that parents do not render them again while they wait for their scripts.
-export const LazyLessonFoot = memo(function LazyLessonFoot({ lesson, training }: Props) {
+export const LazyLessonFooter = memo(function LazyLessonFooter({ lesson, training }: Props) {
   return (
     <LazyPart>
-      <LessonFoot key={lesson.slug} lesson={lesson} training={training} />
+      <LessonFooter key={lesson.slug} lesson={lesson} training={training} />
     </LazyPart>
   );
 });
@@ -38,4 +38,4 @@ export const LazyLessonNotes = memo(function LazyLessonNotes({
 });
 
 /** Preloads the parts. The lesson's loader waits for it on the server and on client-side navigation. */
-export const loadLazyLessonParts = () => Promise.all([LessonFoot.preload?.(), LessonNotes.preload?.()]);
+export const loadLazyLessonParts = () => Promise.all([LessonFooter.preload?.(), LessonNotes.preload?.()]);

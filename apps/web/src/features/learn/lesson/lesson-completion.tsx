@@ -10,7 +10,7 @@ import { useApi } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
-import css from './lesson-foot.module.css';
+import css from './lesson-footer.module.css';
 
 interface Props {
   lesson: Subchapter;
@@ -31,7 +31,7 @@ export function LessonCompletion({ lesson, done, changed, complete }: Props) {
         <HexStep state={changed ? 'changed' : isDone ? 'done' : 'open'} size={20} />
         {changed ? 'This lesson has changed since you completed it.' : isDone ? 'Completed' : 'Not completed yet'}
       </p>
-      <Answered lesson={lesson} />
+      <AnswerCount lesson={lesson} />
       {isDone && (
         <Button variant="quiet" size="sm" busy={complete.isPending} onClick={() => complete.mutate(false)}>
           Mark as incomplete
@@ -54,7 +54,7 @@ export function LessonCompletion({ lesson, done, changed, complete }: Props) {
 }
 
 /** Shows `2 of 3 answered`, with a link to the first open question. */
-function Answered({ lesson: { slug, revision, modules } }: { lesson: Subchapter }) {
+function AnswerCount({ lesson: { slug, revision, modules } }: { lesson: Subchapter }) {
   const quizzes = modules.filter(({ kind }) => kind === 'quiz');
   const stored = useStoredAnswers(slug, revision, quizzes.length > 0);
   const [first, ...others] = quizzes.filter(({ id }) => !stored.get(id)?.correct);

@@ -5,7 +5,7 @@ import { lessonQuery, trainingQuery } from '#entities/training/training-queries.
 import { duration } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
 import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
-import { LazyLessonFoot, LazyLessonNotes } from './lazy-lesson-parts.tsx';
+import { LazyLessonFooter, LazyLessonNotes } from './lazy-lesson-parts.tsx';
 import { LessonDrawer } from './lesson-drawer.tsx';
 import { LessonNav } from './lesson-nav.tsx';
 import css from './lesson-page.module.css';
@@ -32,7 +32,7 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
         <LessonNav training={training} current={lesson.slug} />
       </aside>
       <article className={css.article}>
-        <LessonHead lesson={lesson} />
+        <LessonHeader lesson={lesson} />
         {lesson.locked && <LockedLesson lesson={lesson} training={training} reason={lesson.locked.reason} />}
         <div ref={proseRef} className={css.modules}>
           {lesson.modules.map((module) => (
@@ -46,14 +46,14 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
           ))}
         </div>
         <LazyLessonNotes lesson={lesson} training={training} place="article" />
-        <LazyLessonFoot lesson={lesson} training={training} />
+        <LazyLessonFooter lesson={lesson} training={training} />
       </article>
       <LessonSidebar lesson={lesson} training={training} />
     </div>
   );
 }
 
-function LessonHead({ lesson }: { lesson: Subchapter }) {
+function LessonHeader({ lesson }: { lesson: Subchapter }) {
   const { at, of } = lesson.position;
   return (
     <header className={css.head}>

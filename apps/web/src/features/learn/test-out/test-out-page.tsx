@@ -30,7 +30,7 @@ export function TestOutPage({ training }: { training: string }) {
       {test ? (
         <Test key={test.training.slug} test={test} />
       ) : error ? (
-        <Failed error={error} training={training} onRetry={() => void query.refetch()} />
+        <TestOutError error={error} training={training} onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton lines={8} />
       )}
@@ -67,7 +67,7 @@ function Test({ test }: { test: TestOut }) {
   );
 }
 
-function Failed({ error, training, onRetry }: { error: Error; training: string; onRetry: () => void }) {
+function TestOutError({ error, training, onRetry }: { error: Error; training: string; onRetry: () => void }) {
   if (isApiError(error, 'not_found')) {
     return (
       <EmptyState

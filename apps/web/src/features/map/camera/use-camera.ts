@@ -14,7 +14,7 @@ export interface StageRefs {
   scene: RefObject<SVGSVGElement | null>;
 }
 
-/** Sea around the land in the picture, in map units. */
+/** Width of the sea that the picture shows around the land, in map units. */
 const MARGIN = 460;
 
 /**

@@ -18,7 +18,7 @@ import { makeAtlas } from '../atlas/atlas.ts';
 import { MapFrame } from '../camera/map-frame.ts';
 import { CanvasSection } from './canvas/canvas-section.tsx';
 import css from './editor.module.css';
-import { EditorHead, type EditorView, MapTabs } from './editor-head.tsx';
+import { EditorHeader, type EditorView, MapTabs } from './editor-header.tsx';
 import { draftQuery } from './editor-queries.ts';
 import { ConflictDialog } from './panels/conflict-dialog.tsx';
 import { HistoryView } from './panels/history-view.tsx';
@@ -120,7 +120,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
 
   return (
     <div className={css.editor} data-view={view}>
-      <EditorHead
+      <EditorHeader
         editor={editor}
         errors={errors}
         preview={preview}

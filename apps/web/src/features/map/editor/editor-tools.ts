@@ -30,28 +30,28 @@ export interface ToolOptions {
 }
 
 /** Selection that the inspector shows. */
-export type Selected =
+export type EditorSelection =
   | { kind: 'map' }
   | { kind: 'continent'; slug: string }
   | { kind: 'item'; ref: NodeRef }
   | { kind: 'edge'; from: NodeRef; to: NodeRef };
 
 /** Item being placed: from the tray, or picked up from another hex. */
-export interface Carried extends Item {
+export interface CarriedItem extends Item {
   name: string;
   /** Previous hex; undefined for an item of the tray. */
   from?: Hex | undefined;
 }
 
 /** Item in the tray. */
-export interface Unplaced extends Carried {
+export interface UnplacedItem extends CarriedItem {
   /** Continent and size, for the second line. */
   about: string;
   continent: Pick<ContinentDocument, 'slug' | 'name' | 'colour'>;
 }
 
 /** Converts an item of the tray to a request for automatic placement. */
-export const expectedItemOf = ({ ref, icon, continent }: Unplaced): Omit<ExpectedItem, 'after'> => ({
+export const expectedItemOf = ({ ref, icon, continent }: UnplacedItem): Omit<ExpectedItem, 'after'> => ({
   kind: ref.startsWith('lab:') ? 'lab' : 'training',
   slug: ref.slice(ref.indexOf(':') + 1),
   icon,

@@ -3,7 +3,7 @@ import type { MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { mapVersions } from '@hexpedition/contract/map-vocabulary';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { readOverrides, setVersionOverride, type Versioned } from '#lib/config-versions.ts';
+import { readOverrides, setVersionOverride, type VersionedConfig } from '#lib/config-versions.ts';
 import { day } from '#lib/format.ts';
 import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import css from './editor.module.css';
-import { MapTabs } from './editor-head.tsx';
+import { MapTabs } from './editor-header.tsx';
 
 const versionNames: Record<MapVersionName, string> = { 2: 'for everyone', beta: 'for beta access' };
 
@@ -218,7 +218,7 @@ function Versions() {
   );
 }
 
-const versioned: readonly [Versioned, string][] = [
+const versioned: readonly [VersionedConfig, string][] = [
   ['hexmap', 'Hex Map'],
   ['hexmapYT', 'YouTube Map'],
   ['features', 'Features'],

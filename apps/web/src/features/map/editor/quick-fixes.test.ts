@@ -4,12 +4,12 @@ import { connect, paintLand, setStart } from '@hexpedition/hexkit/edits';
 import type { IssueCode } from '@hexpedition/hexkit/issues';
 import { sampleKnown, sampleMap } from '@hexpedition/hexkit/testing';
 import { expect, test } from 'vitest';
-import type { Unplaced } from './editor-tools.ts';
+import type { UnplacedItem } from './editor-tools.ts';
 import { quickFixesFor } from './quick-fixes.ts';
 
 const names: Record<string, string> = { 'training:one': 'First Steps', 'training:two': 'Second Steps' };
 const west = { slug: 'west', name: 'West', colour: 'teal' } as const;
-const tray: Unplaced[] = [{ ref: 'training:later', name: 'Later On', about: 'West', continent: west }];
+const tray: UnplacedItem[] = [{ ref: 'training:later', name: 'Later On', about: 'West', continent: west }];
 const known = { ...sampleKnown, trainings: [...sampleKnown.trainings, 'later'] };
 
 /** Returns the quick fixes for the first problem with a code: each label with the codes of the errors that remain. */

@@ -7,7 +7,7 @@ import type { Issue } from '@hexpedition/hexkit/issues';
 import { joinParts } from '@hexpedition/hexkit/join-land';
 import { placePathEnd } from '@hexpedition/hexkit/place-missing';
 import { plural } from '#lib/format.ts';
-import { expectedItemOf, type Unplaced } from './editor-tools.ts';
+import { expectedItemOf, type UnplacedItem } from './editor-tools.ts';
 
 /** Change that fixes a problem with one click. */
 export interface QuickFix {
@@ -18,7 +18,7 @@ export interface QuickFix {
 export interface QuickFixContext {
   nameOf: (ref: NodeRef) => string;
   /** Items without a hex. */
-  tray: readonly Unplaced[];
+  tray: readonly UnplacedItem[];
 }
 
 /** Returns the quick fixes for a problem. */
@@ -85,7 +85,7 @@ function splitContinentFixes(map: MapDocument, slug: string | undefined): QuickF
 }
 
 /** Places an item of the tray. An unknown item is not in the tray, so it has no fix. */
-const placeFix = (item: Unplaced | undefined): QuickFix[] =>
+const placeFix = (item: UnplacedItem | undefined): QuickFix[] =>
   item ? [{ label: 'Place on map', change: (now) => placePathEnd(now, expectedItemOf(item)) }] : [];
 
 /** Removes the hexes from a continent that other continents claim too. */

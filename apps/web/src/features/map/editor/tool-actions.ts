@@ -3,7 +3,7 @@ import { keyOf } from '@hexpedition/hexkit/cells';
 import type { Node } from '@hexpedition/hexkit/document';
 import { connect, edgeOf, paintLand, putItem, regionAt, removeItem, setTerrain } from '@hexpedition/hexkit/edits';
 import type { Hex } from '@hexpedition/hexkit/hex';
-import type { Carried, Selected, ToolOptions } from './editor-tools.ts';
+import type { CarriedItem, EditorSelection, ToolOptions } from './editor-tools.ts';
 
 /** State of the editor that the tools read and change. */
 interface ToolState {
@@ -12,10 +12,10 @@ interface ToolState {
   change: (label: string, update: (map: MapDocument) => MapDocument) => void;
   options: ToolOptions;
   setOptions: (next: Partial<ToolOptions>) => void;
-  selected: Selected;
-  setSelected: (next: Selected) => void;
-  carried: Carried | null;
-  setCarried: (next: Carried | null) => void;
+  selected: EditorSelection;
+  setSelected: (next: EditorSelection) => void;
+  carried: CarriedItem | null;
+  setCarried: (next: CarriedItem | null) => void;
   /** Node at which the path being drawn starts. */
   pathStart: NodeRef | null;
   setPathStart: (next: NodeRef | null) => void;
@@ -40,7 +40,7 @@ export function toolActions(state: ToolState) {
   };
 
   /** Places the carried item. */
-  const placeItem = (item: Carried, hex: Hex) => {
+  const placeItem = (item: CarriedItem, hex: Hex) => {
     const isLand = owners.has(keyOf(hex));
     if (!isLand && !item.from) {
       announce('There is no land here. Paint some first, or choose another hex.');

@@ -8,7 +8,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { sameHex } from './canvas/brush.ts';
 import { useCompiledMap } from './draft/use-compiled-map.ts';
 import { useDraft } from './draft/use-draft.ts';
-import type { Carried, Selected, ToolOptions } from './editor-tools.ts';
+import type { CarriedItem, EditorSelection, ToolOptions } from './editor-tools.ts';
 import { PresenceStore } from './presence/presence-store.ts';
 import { usePresence } from './presence/use-presence.ts';
 import { toolActions } from './tool-actions.ts';
@@ -27,8 +27,8 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     keepSea: true,
     terrain: 'forest',
   });
-  const [selected, setSelected] = useState<Selected>({ kind: 'map' });
-  const [carried, setCarried] = useState<Carried | null>(null);
+  const [selected, setSelected] = useState<EditorSelection>({ kind: 'map' });
+  const [carried, setCarried] = useState<CarriedItem | null>(null);
   /** Node at which the path being drawn starts. */
   const [pathStart, setPathStart] = useState<NodeRef | null>(null);
   /** Hex of the keyboard cursor, or undefined before its first move. */
@@ -51,7 +51,7 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
   };
 
   /** Selects something from a list, and moves the keyboard cursor to it. */
-  const select = (next: Selected) => {
+  const select = (next: EditorSelection) => {
     setSelected(next);
     const node = next.kind === 'item' ? nodes.find(({ ref }) => ref === next.ref) : undefined;
     if (node) setCursor({ q: node.q, r: node.r });

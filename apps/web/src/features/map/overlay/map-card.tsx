@@ -11,7 +11,7 @@ import type { Atlas, MapNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import css from './map-card.module.css';
-import { NodeFacts, NodeHead } from './node-facts.tsx';
+import { NodeFacts, NodeHeader } from './node-facts.tsx';
 
 interface Props {
   node: MapNode;
@@ -46,7 +46,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
     >
       <Card size="sm" className={css.card ?? ''} tone={node === journey.here ? 'beacon' : 'plain'}>
         <div className={css.sheet}>
-          <NodeHead node={node} journey={journey} />
+          <NodeHeader node={node} journey={journey} />
           <h2 className={css.name}>
             <a href={kind === 'pinned' ? `${node.href}/detail` : node.href}>{node.name}</a>
           </h2>

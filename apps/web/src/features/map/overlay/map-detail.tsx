@@ -18,7 +18,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { LabNode, MapNode, TrainingNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
 import css from './map-detail.module.css';
-import { NodeFacts, NodeHead } from './node-facts.tsx';
+import { NodeFacts, NodeHeader } from './node-facts.tsx';
 
 interface Props<N extends MapNode> {
   node: N;
@@ -66,7 +66,7 @@ function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNo
   return (
     <aside className={css.panel} data-overlay data-hue={node.continent.colour} aria-labelledby="map-detail">
       <div className={css.scroll}>
-        <NodeHead node={node} journey={journey} />
+        <NodeHeader node={node} journey={journey} />
         <h2 id="map-detail" className={css.name}>
           {node.name}
         </h2>

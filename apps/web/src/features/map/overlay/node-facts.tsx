@@ -9,7 +9,7 @@ import css from './map-card.module.css';
 const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'In progress', done: 'Done', locked: 'Locked' };
 
 /** Line above the name: the learner's state, and the continent. */
-export function NodeHead({ node, journey }: { node: MapNode; journey: Journey }) {
+export function NodeHeader({ node, journey }: { node: MapNode; journey: Journey }) {
   const state = journey.state(node);
   const here = node === journey.here;
   const stateName = here

@@ -62,7 +62,12 @@ export function PlanChooser({ offer, subscribed, user, current, why }: Props) {
         {notice}
         {current}
         <section aria-labelledby="plans" className={css.plans}>
-          <PlansHead plans={plans} cycle={cycle} prices={checkout.prices} onCycle={(next) => choose({ cycle: next })} />
+          <PlansHeader
+            plans={plans}
+            cycle={cycle}
+            prices={checkout.prices}
+            onCycle={(next) => choose({ cycle: next })}
+          />
           {checkout.loadError && <NoCheckout loadError={checkout.loadError} />}
           <div className={css.cards}>
             {plans.map(({ key, plan }, index) => {
@@ -199,7 +204,7 @@ interface HeadProps {
   onCycle: (cycle: Cycle) => void;
 }
 
-function PlansHead({ plans, cycle, prices, onCycle }: HeadProps) {
+function PlansHeader({ plans, cycle, prices, onCycle }: HeadProps) {
   const free =
     prices &&
     freeMonths(

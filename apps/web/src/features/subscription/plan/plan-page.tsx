@@ -34,18 +34,18 @@ export function PlanPage() {
         {own.error && !own.data && <LoadError what="Your subscription" {...own} />}
         {own.isPending && <Loading />}
         {own.data && user && (
-          <Loaded subscribed={own.data} user={user} offer={sells ? plans.data : undefined}>
+          <PlanPageContent subscribed={own.data} user={user} offer={sells ? plans.data : undefined}>
             {!sells && <NothingSold />}
             {sells && plans.isPending && <Loading />}
             {sells && plans.error && !plans.data && <LoadError what="The plans" {...plans} />}
-          </Loaded>
+          </PlanPageContent>
         )}
       </Page>
     </>
   );
 }
 
-interface LoadedProps {
+interface PlanPageContentProps {
   subscribed: SubscriptionOverview;
   user: User;
   /** Undefined while loading, and on a site without plans. */
@@ -54,7 +54,7 @@ interface LoadedProps {
   children: React.ReactNode;
 }
 
-function Loaded({ subscribed, user, offer, children }: LoadedProps) {
+function PlanPageContent({ subscribed, user, offer, children }: PlanPageContentProps) {
   const { reasons, country } = subscribed;
   const { tier } = user.account;
   const current = <CurrentPlan subscribed={subscribed} tier={tier} />;

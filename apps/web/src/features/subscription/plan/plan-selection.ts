@@ -4,7 +4,7 @@ import { searchOf } from '#lib/route-search.ts';
 export const planNames = ['foundational', 'specialization'] as const satisfies readonly PlanName[];
 export const cycles = ['monthly', 'yearly'] as const satisfies readonly Cycle[];
 
-/** Selected plan and cycle, from the URL. Locks link to the plan that they need. */
+/** Selected plan and cycle, from the URL. A locked page links here with the plan that unlocks it. */
 export interface PlanSelection {
   plan?: PlanName;
   cycle?: Cycle;

@@ -14,9 +14,9 @@ const files = () =>
     ['web/http/02-answers/01-third.md', lesson('sub-third', 'Three.', { name: 'Third' })],
   ]);
 
-type Given = Partial<Pick<Structure, 'places' | 'withdrawn' | 'elsewhere'>>;
+type PlanInput = Partial<Pick<Structure, 'places' | 'withdrawn' | 'elsewhere'>>;
 
-const structure = (from: Map<string, string | null>, given: Given = {}): Structure => ({
+const structure = (from: Map<string, string | null>, given: PlanInput = {}): Structure => ({
   tree: readTrainingTree('web/http', from),
   places: [],
   withdrawn: new Map(),

@@ -13,11 +13,11 @@ import { mailTemplatesQuery } from '../email-queries.ts';
 import css from './mail-templates.module.css';
 import { PlaceholderBar } from './placeholder-list.tsx';
 import { parts, problemsOf, type TemplateTexts, toWording } from './template-texts.ts';
-import type { WordingDraft } from './use-wording-draft.ts';
+import type { TemplateDraft } from './use-template-draft.ts';
 
 interface Props {
   template: AdminMailTemplate;
-  draft: WordingDraft;
+  draft: TemplateDraft;
   /** Problems that the preview found, by part. */
   problems: Partial<TemplateTexts>;
   /** Called after a conflict, once the other superuser's version is loaded. */
@@ -35,11 +35,10 @@ export function MailTemplateForm({ template, draft, problems: found, onConflict 
   const params = { kind };
   const wording = toWording(draft.words);
 
-  const replace = ({ template: saved }: { template: AdminMailTemplate }) => {
+  const onSaved = (saved: AdminMailTemplate) => {
     client.setQueryData(mailTemplatesQuery.queryKey, (before) =>
       before ? { templates: before.templates.map((one) => (one.kind === kind ? saved : one)) } : before,
     );
-    draft.settle(saved);
     test.reset();
   };
   // Fetches the conflicting version, which the page shows beside the draft.
@@ -52,18 +51,22 @@ export function MailTemplateForm({ template, draft, problems: found, onConflict 
   const meta = { suppress: [400, 409, 429] };
   const save = useMutation({
     meta,
-    mutationFn: (base: number) =>
-      api('PUT /api/admin/mail_templates/:kind', { params, body: { ...wording, revision: base } }),
-    onSuccess: replace,
+    mutationFn: ({ base, texts }: { base: number; texts: TemplateTexts }) =>
+      api('PUT /api/admin/mail_templates/:kind', { params, body: { ...toWording(texts), revision: base } }),
+    onSuccess: ({ template: saved }, { texts }) => {
+      draft.accept(saved, texts);
+      onSaved(saved);
+    },
     onError,
   });
   const restore = useMutation({
     meta,
     mutationFn: () => api('DELETE /api/admin/mail_templates/:kind', { params, query: { revision } }),
-    onSuccess: (answer) => {
+    onSuccess: ({ template: saved }) => {
       setConfirming(false);
       save.reset();
-      replace(answer);
+      draft.settle(saved);
+      onSaved(saved);
     },
     onError,
   });
@@ -73,7 +76,7 @@ export function MailTemplateForm({ template, draft, problems: found, onConflict 
   });
 
   // A conflict is resolved as soon as the draft is based on the saved revision.
-  const error = (save.variables === draft.revision ? save.error : null) ?? test.error;
+  const error = (save.variables?.base === draft.revision ? save.error : null) ?? test.error;
   const problems = { ...found, ...problemsOf(error) };
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -104,7 +107,7 @@ export function MailTemplateForm({ template, draft, problems: found, onConflict 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (canSave) save.mutate(draft.revision);
+    if (canSave) save.mutate({ base: draft.revision, texts: draft.words });
   };
   // A template with a changed default or an invalid text can be saved without changes.
   const needsReview = Object.keys(template.former_default).length > 0 || Object.keys(template.problems).length > 0;

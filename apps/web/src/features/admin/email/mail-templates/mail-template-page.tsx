@@ -17,7 +17,7 @@ import css from './mail-templates.module.css';
 import { PlaceholderReference } from './placeholder-list.tsx';
 import { differingParts, labelOf, problemsOf, type TemplateTexts, toTexts, withExamples } from './template-texts.ts';
 import { useMailPreview } from './use-mail-preview.ts';
-import { useWordingDraft, type WordingDraft } from './use-wording-draft.ts';
+import { type TemplateDraft, useTemplateDraft } from './use-template-draft.ts';
 
 /** Editor of one mail template, with a preview of the mail. */
 export function MailTemplatePage({ kind }: { kind: string }) {
@@ -52,7 +52,7 @@ const Lead = ({ template: { changed, changed_at, changed_by } }: { template: Adm
 );
 
 function Editor({ template }: { template: AdminMailTemplate }) {
-  const draft = useWordingDraft(template);
+  const draft = useTemplateDraft(template);
   const { mail, error } = useMailPreview(template, draft.words, draft.isChanged);
   const problems = problemsOf(error);
   // The Save button is at the other end of the page, so a conflict moves the focus here.
@@ -87,7 +87,7 @@ function Editor({ template }: { template: AdminMailTemplate }) {
 }
 
 /** Warnings above the form: conflicts, an invalid saved text, and a changed default text. */
-function Notes({ template, draft }: { template: AdminMailTemplate; draft: WordingDraft }) {
+function Notes({ template, draft }: { template: AdminMailTemplate; draft: TemplateDraft }) {
   const saved = toTexts(template.wording);
   const defaults = toTexts(template.default_wording);
   const outdated = Object.keys(template.former_default).filter((part): part is keyof TemplateTexts => part in defaults);

@@ -176,6 +176,28 @@ test('keeps unsaved changes while another page is open, and can discard them', a
   expect(isOff('Save')).toBe(true);
 });
 
+test('keeps text that is typed during a save, and saves it with the new revision', async () => {
+  const { person, server } = await show(build());
+  let answer = () => {};
+  server.change({
+    [put]: () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ template: saved({ subject: 'Ahoy' }) });
+      }),
+  });
+  await person.clear(field('Subject'));
+  await person.type(field('Subject'), 'Ahoy');
+  await person.click(button('Save'));
+  await waitFor(() => expect(server.callsOf(put)).toHaveLength(1));
+  await person.type(field('Subject'), '!');
+  answer();
+  await screen.findByRole('heading', { level: 1, name: 'Ahoy' });
+  expect(field('Subject').value).toBe('Ahoy!');
+  await person.click(button('Save'));
+  await waitFor(() => expect(server.callsOf(put)[1]?.body).toMatchObject({ subject: 'Ahoy!', revision: 1 }));
+  answer();
+});
+
 test('asks before it restores the default text', async () => {
   const back = 'DELETE /api/admin/mail_templates/:kind';
   const { person, server } = await show(saved({ subject: 'Ahoy' }), { [back]: { template: build({ revision: 2 }) } });

@@ -212,9 +212,9 @@ function useDraftActions(configState: PrivacyConfigState, draft: ConfigDraft, on
   const save = useMutation({
     meta,
     mutationFn: (body: DraftChange) => api('PUT /api/admin/privacy/draft', { body }),
-    onSuccess: (next) => {
+    onSuccess: (next, { config }) => {
       onDone('Draft saved. Visitors see it after you publish it.')(next);
-      draft.settle(next);
+      draft.accept(next, config);
     },
     onError,
   });

@@ -61,8 +61,9 @@ export function useConfigDraft(configState: PrivacyConfigState) {
     dropText: () => draft.edit({ config }),
     /** Keeps the local changes and bases them on the saved state. */
     rebase: () => draft.rebase(configState),
+    accept: (now: PrivacyConfigState, sent: ConsentConfig) => draft.accept(now, { config: sent }),
     /** Replaces the local changes with the saved state. */
-    settle: (now: PrivacyConfigState = configState) => draft.rebase(now, options.toValue(now)),
+    settle: () => draft.rebase(configState, options.toValue(configState)),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Journey } from '../../atlas/journey.ts';
 import type { MapFrame } from '../../camera/map-frame.ts';
 import { findCanvas } from '../canvas-focus.ts';
 import css from '../editor.module.css';
-import type { Carried, Unplaced } from '../editor-tools.ts';
+import type { CarriedItem, UnplacedItem } from '../editor-tools.ts';
 import { Tray } from '../panels/tray.tsx';
 import { placeAll } from '../panels/unplaced-items.ts';
 import { type PreviewViewer, viewerNames } from '../preview-journey.ts';
@@ -25,12 +25,12 @@ interface Props {
   preview: PreviewViewer | null;
   problems: readonly Issue[];
   activeProblem: Issue | undefined;
-  tray: readonly Unplaced[];
+  tray: readonly UnplacedItem[];
 }
 
 /** The canvas, with the options of the tool above and the tray of unplaced items below. */
 export function CanvasSection({ editor, atlas, journey, frame, preview, problems, activeProblem, tray }: Props) {
-  const drop = (item: Carried, event: PointerEvent) => {
+  const drop = (item: CarriedItem, event: PointerEvent) => {
     const stage = findCanvas();
     const box = stage?.getBoundingClientRect();
     if (!stage || !box) return;

@@ -81,7 +81,7 @@ function createMapDraft(api: Api, client: QueryClient, hexmap: HexmapName, first
     },
     undo: () => apply(undo(draft.read().value)),
     redo: () => apply(redo(draft.read().value)),
-    /** Resolves the conflicts: takes the other author's side for the given keys, and one's own for all others. */
+    /** Resolves the conflicts: takes the other author's side for the given keys, and the local side for all others. */
     settle: (theirs: ReadonlySet<string>) => {
       const { value, conflict } = draft.read();
       if (!conflict) return;

@@ -4,25 +4,25 @@ import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import type { Carried, Unplaced } from '../editor-tools.ts';
+import type { CarriedItem, UnplacedItem } from '../editor-tools.ts';
 import css from './panels.module.css';
 import { useRestoredFocus } from './use-restored-focus.ts';
 
 interface Props {
-  items: readonly Unplaced[];
+  items: readonly UnplacedItem[];
   /** Returns the numbers of the problems that an item is part of. */
-  problemNumbersOf: (item: Unplaced) => readonly number[];
-  carried: Carried | null;
-  onCarry: (item: Carried | null) => void;
+  problemNumbersOf: (item: UnplacedItem) => readonly number[];
+  carried: CarriedItem | null;
+  onCarry: (item: CarriedItem | null) => void;
   /** Called when the pointer is released anywhere in the window. */
-  onDrop: (item: Carried, event: globalThis.PointerEvent) => void;
+  onDrop: (item: CarriedItem, event: globalThis.PointerEvent) => void;
   onPlaceAll: () => void;
 }
 
 /** Items without a hex. They can be dragged onto land, or picked up with Enter and placed with the hex cursor. */
 export function Tray({ items, problemNumbersOf, carried, onCarry, onDrop, onPlaceAll }: Props) {
   const restoredFocus = useRestoredFocus<HTMLElement>();
-  const startDrag = (item: Carried) => (event: PointerEvent<HTMLElement>) => {
+  const startDrag = (item: CarriedItem) => (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     const start = { x: event.clientX, y: event.clientY };
     const up = (end: globalThis.PointerEvent) => {
@@ -82,5 +82,5 @@ export function Tray({ items, problemNumbersOf, carried, onCarry, onDrop, onPlac
   );
 }
 
-const iconOf = ({ ref, icon = 'compass' }: Carried): IconName =>
+const iconOf = ({ ref, icon = 'compass' }: CarriedItem): IconName =>
   ref.startsWith('lab:') ? 'flask' : icon in iconPaths ? (icon as IconName) : 'compass';

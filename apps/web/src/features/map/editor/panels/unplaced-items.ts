@@ -4,13 +4,18 @@ import { nodesOf } from '@hexpedition/hexkit/document';
 import { placeMissing } from '@hexpedition/hexkit/place-missing';
 import { plural } from '#lib/format.ts';
 import type { makeAtlas } from '../../atlas/atlas.ts';
-import { expectedItemOf, type Unplaced } from '../editor-tools.ts';
+import { expectedItemOf, type UnplacedItem } from '../editor-tools.ts';
 
 type Trainings = Parameters<typeof makeAtlas>[1];
 type Labs = Parameters<typeof makeAtlas>[2];
 
 /** Returns the courses and labs that are not on the map. The video map has no labs. */
-export function listUnplaced(hexmap: HexmapName, document: MapDocument, trainings: Trainings, labs: Labs): Unplaced[] {
+export function listUnplaced(
+  hexmap: HexmapName,
+  document: MapDocument,
+  trainings: Trainings,
+  labs: Labs,
+): UnplacedItem[] {
   const placed = new Set<string>(nodesOf(document).map(({ ref }) => ref));
   const [firstContinent] = document.continents;
   /** Returns the continent of an item. Labs belong to no continent and go to the first one. */
@@ -35,7 +40,7 @@ export function listUnplaced(hexmap: HexmapName, document: MapDocument, training
 }
 
 /** Places all items on a map, each course after the last one of its continent. */
-export function placeAll(map: MapDocument, items: readonly Unplaced[]): ReturnType<typeof placeMissing> {
+export function placeAll(map: MapDocument, items: readonly UnplacedItem[]): ReturnType<typeof placeMissing> {
   const expected = items.map((item) => {
     const before = map.continents.find(({ slug }) => slug === item.continent.slug)?.trainings.at(-1);
     return { ...expectedItemOf(item), after: before ? `training:${before.slug}` : null };

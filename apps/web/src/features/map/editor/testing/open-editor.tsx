@@ -8,7 +8,7 @@ import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { ShortcutSheet } from '#shell/shortcuts/shortcut-sheet.tsx';
 import { labCard, trainingCard } from '../../atlas/testing/shipped-atlas.ts';
-import type { EditorView } from '../editor-head.tsx';
+import type { EditorView } from '../editor-header.tsx';
 import { MapEditorPage } from '../editor-page.tsx';
 
 /** Stubs browser APIs that the test DOM lacks. Without workers, the page compiles maps itself. Elements have no size. */

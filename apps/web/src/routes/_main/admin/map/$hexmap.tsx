@@ -1,6 +1,6 @@
 import { hexmapNames } from '@hexpedition/contract/map-vocabulary';
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { views } from '#features/map/editor/editor-head.tsx';
+import { views } from '#features/map/editor/editor-header.tsx';
 import { MapEditorPage } from '#features/map/editor/editor-page.tsx';
 import { FeatureSwitchesPage } from '#features/map/editor/feature-switches-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';

@@ -3,7 +3,7 @@ import { useFormDraft } from '#lib/drafts/use-form-draft.ts';
 import { differingParts, type TemplateTexts, toTexts } from './template-texts.ts';
 
 /** Draft of a mail template's text. */
-export function useWordingDraft(template: AdminMailTemplate) {
+export function useTemplateDraft(template: AdminMailTemplate) {
   const { draft, value, server, conflict, isChanged } = useFormDraft(['wording draft', template.kind], template, {
     toValue: ({ wording }: AdminMailTemplate): TemplateTexts => toTexts(wording),
     toVersion: ({ revision }) => revision,
@@ -18,9 +18,10 @@ export function useWordingDraft(template: AdminMailTemplate) {
     write: (part: WordingPart, text: string) => draft.edit({ ...draft.read().value, [part]: text }),
     /** Keeps the draft and bases it on the saved revision. */
     rebase: () => draft.rebase(template),
+    accept: (saved: AdminMailTemplate, sent: TemplateTexts) => draft.accept(saved, sent),
     /** Replaces the draft with the saved text. */
     settle: (saved: AdminMailTemplate = template) => draft.rebase(saved, toTexts(saved.wording)),
   };
 }
 
-export type WordingDraft = ReturnType<typeof useWordingDraft>;
+export type TemplateDraft = ReturnType<typeof useTemplateDraft>;

@@ -10,7 +10,7 @@ import { useShortcut, useShortcutsOn } from '#lib/shortcuts.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { PrevNextNav } from '../outline/prev-next-nav.tsx';
 import { LessonCompletion, useComplete } from './lesson-completion.tsx';
-import css from './lesson-foot.module.css';
+import css from './lesson-footer.module.css';
 
 // Shown once per training, so it is not part of the first load.
 const TrainingCompleted = lazy(() => import('./training-completed.tsx'));
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** End of a lesson. One button and one key complete it and open the next; after the last, it recommends the next course. */
-export function LessonFoot({ lesson, training }: Props) {
+export function LessonFooter({ lesson, training }: Props) {
   const { progress } = useTrainingProgress(training);
   const isMember = useSession() !== null;
   const visit = useVisitorProgress()[lesson.slug];

@@ -6,7 +6,7 @@ import { networkError } from '#lib/api-error.ts';
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { LessonFoot } from './lesson-foot.tsx';
+import { LessonFooter } from './lesson-footer.tsx';
 
 const slugs = ['one', 'two', 'three'];
 const nameOf = (slug: string) => `Lesson ${slug}`;
@@ -68,7 +68,7 @@ async function show(
     last_at: null,
     enrolled: true,
   });
-  const shown = await renderApp(<LessonFoot lesson={lesson(slug, changes)} training={training} />, {
+  const shown = await renderApp(<LessonFooter lesson={lesson(slug, changes)} training={training} />, {
     ...(member && { user: buildUser() }),
     path: `/courses/course/part/${slug}`,
     answers: {
@@ -107,7 +107,7 @@ async function show(
 
 const button = (name: RegExp) => screen.findByRole('button', { name });
 
-test('one click completes the lesson and opens the next one', async () => {
+test('completes the lesson and opens the next one with one click', async () => {
   const { person, path, completed } = await show('one');
   await person.click(await button(/Mark as complete.*Next: Lesson two/));
   await waitFor(() => expect(path()).toBe('/courses/course/part/two'));

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Header of the editor: map, views, publish steps, undo, save state, other authors, preview and publish. */
-export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo }: Props) {
+export function EditorHeader({ editor, errors, preview, onPreview, onPublish, onGo }: Props) {
   const { hexmap, server, state } = editor;
   return (
     <header className={css.head} data-part>
