@@ -82,7 +82,7 @@ function sources() {
   const files = ['package-lock.json', 'scripts/build.mjs', 'scripts/lib/bundle.mjs'].map((file) => join(root, file));
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.name === 'node_modules' || entry.name.startsWith('.') || entry.name.endsWith('.test.ts')) continue;
+      if (entry.name === 'node_modules' || /^\.|\.test\.tsx?$/.test(entry.name)) continue;
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
       else files.push(path);
