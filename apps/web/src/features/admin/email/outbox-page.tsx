@@ -1,14 +1,19 @@
+import type { Outbox } from '@hexpedition/contract';
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { cx } from '#ui/cx.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { outboxQuery } from '../admin-queries.ts';
+import lines from '../lines.module.css';
 import { EmailFrame } from './email-frame.tsx';
-import { outboxQuery } from './email-queries.ts';
-import { OutboxList } from './outbox-list.tsx';
+import css from './outbox-list.module.css';
+import { OutboxMail } from './outbox-mail.tsx';
 
 /** Shows whether mails are sent, and lists the mails that are only stored. */
 export function OutboxPage() {
@@ -44,6 +49,42 @@ export function OutboxPage() {
       )}
     </EmailFrame>
   );
+}
+
+interface OutboxListProps {
+  page: Outbox;
+  /** Key of the expanded mail. */
+  open: number | undefined;
+  onOpen: (pk: number | undefined) => void;
+  /** Focuses the first mail, for a page that replaces the "Load more" button. */
+  takesFocus?: boolean;
+}
+
+/** One page of the outbox, and the button that loads the next. */
+function OutboxList({ page, open, onOpen, takesFocus }: OutboxListProps) {
+  return (
+    <>
+      <ul className={cx(lines.list, css.list)}>
+        {page.mails.map((mail, index) => (
+          <OutboxMail
+            key={mail.pk}
+            mail={mail}
+            isOpen={mail.pk === open}
+            onToggle={() => onOpen(mail.pk === open ? undefined : mail.pk)}
+            takesFocus={takesFocus === true && index === 0}
+          />
+        ))}
+      </ul>
+      {page.next_cursor && <More key={page.next_cursor} cursor={page.next_cursor} open={open} onOpen={onOpen} />}
+    </>
+  );
+}
+
+function More({ cursor, open, onOpen }: Omit<OutboxListProps, 'page' | 'takesFocus'> & { cursor: string }) {
+  const [wanted, setWanted] = useState(false);
+  const { data, error, refetch } = usePersonalQuery(outboxQuery(cursor), wanted);
+  if (data && wanted) return <OutboxList page={data} open={open} onOpen={onOpen} takesFocus />;
+  return <LoadMore busy={wanted && !error} error={error} onPress={() => (error ? void refetch() : setWanted(true))} />;
 }
 
 const Delivery = ({ active }: { active: boolean }) =>

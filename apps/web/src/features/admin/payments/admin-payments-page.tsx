@@ -6,9 +6,9 @@ import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
+import { paymentsHealthQuery } from '../admin-queries.ts';
 import { Stat } from '../stat.tsx';
 import css from './payments.module.css';
-import { paymentsHealthQuery } from './payments-admin-queries.ts';
 import { ReconciliationSection } from './reconciliation-section.tsx';
 import { TierLookup } from './tier-lookup.tsx';
 

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import admin from '../admin.module.css';
+import { paymentsHealthQuery } from '../admin-queries.ts';
 import css from './payments.module.css';
-import { paymentsHealthQuery } from './payments-admin-queries.ts';
 
 /** Result of the last reconciliation with Paddle, and a button that starts the next one. */
 export function ReconciliationSection({ health: { sells, reconciliation } }: { health: PaymentsHealth }) {

@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { configStateQuery, versionQuery, versionsQuery } from '../admin-queries.ts';
 import lines from '../lines.module.css';
 import { PagedList } from '../paged-list.tsx';
 import { describeChanges } from './describe-changes.ts';
@@ -20,7 +21,6 @@ import { DifferenceList } from './difference-list.tsx';
 import { hasUnsaved, putIntoForm } from './edit/use-config-draft.ts';
 import css from './privacy.module.css';
 import { PrivacyFrame } from './privacy-frame.tsx';
-import { configStateQuery, versionQuery, versionsQuery } from './privacy-queries.ts';
 
 type Version = PublishedVersions['versions'][number];
 

@@ -7,8 +7,8 @@ import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import admin from '../admin.module.css';
+import { batchesQuery } from '../admin-queries.ts';
 import lines from '../lines.module.css';
-import { batchesQuery } from './batch-queries.ts';
 import { BatchVouchers } from './batch-vouchers.tsx';
 import css from './batches.module.css';
 
