@@ -2,7 +2,7 @@ import type { Instance, Lab } from '@hexpedition/contract';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLabFlags } from '#entities/lab/solve/use-lab-flags.ts';
 import { solvesText } from '#entities/lab/solve-counts.ts';
-import { focusPane } from '#lib/focus-pane.ts';
+import { usePaneKeys } from '#lib/focus-pane.ts';
 import { duration, plural } from '#lib/format.ts';
 import { type Shortcut, useListedShortcuts } from '#lib/shortcuts.ts';
 import { Html } from '#ui/html.tsx';
@@ -85,35 +85,17 @@ interface Actions {
 }
 
 /** Handles the keys of the bench. The terminal and the source editor handle their own keys. */
-function useBenchKeys(actions: Actions) {
+function useBenchKeys({ onRun, hasTerminal }: Actions) {
   useListedShortcuts(benchShortcuts);
-  useListedShortcuts(actions.hasTerminal ? terminalShortcuts : noShortcuts);
-  useListedShortcuts(actions.onRun ? repairShortcuts : noShortcuts);
-  const latest = useRef(actions);
-  latest.current = actions;
-  // Listens in the capture phase, because the terminal would send F6 to the shell.
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]') || !runShortcut(event, latest.current)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    document.addEventListener('keydown', onKey, { capture: true });
-    return () => document.removeEventListener('keydown', onKey, { capture: true });
-  }, []);
-}
-
-/** Runs the shortcut of a key. @returns whether the key is a shortcut of the bench */
-function runShortcut({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent, { onRun }: Actions): boolean {
-  if (key === 'F6' && !ctrlKey && !metaKey && !altKey) {
-    focusPane(shiftKey ? -1 : 1);
+  useListedShortcuts(hasTerminal ? terminalShortcuts : noShortcuts);
+  useListedShortcuts(onRun ? repairShortcuts : noShortcuts);
+  usePaneKeys(({ key, ctrlKey, metaKey, altKey, shiftKey, target }) => {
+    const isRun = key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+    // Keys in the terminal go to the shell.
+    if (!isRun || !onRun || (target instanceof Element && target.closest('.xterm'))) return false;
+    onRun();
     return true;
-  }
-  const isRun = key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-  // Keys in the terminal go to the shell.
-  if (!isRun || !onRun || (target instanceof Element && target.closest('.xterm'))) return false;
-  onRun();
-  return true;
+  });
 }
 
 /**
