@@ -8,6 +8,7 @@ import { nextTrainingOf, overviewQuery, progressOfQuery } from '#entities/progre
 import { useVisitorProgress } from '#entities/progress/visitor-progress.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas } from './atlas/atlas.ts';
 import { type Journey, makeJourney } from './atlas/journey.ts';
 import { type MapParams, parentHref, type Selection, select, titleOf } from './atlas/map-selection.ts';
@@ -29,7 +30,7 @@ export function MapPage({ hexmap, view }: { hexmap: HexmapName; view: 'map' | 'l
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only routes clicks on links
     <div className={css.page} onClick={followLink}>
-      <h1 className={css.title}>{titleOf(selection, atlas.root)}</h1>
+      <VisuallyHidden as="h1">{titleOf(selection, atlas.root)}</VisuallyHidden>
       {view === 'map' && <MapStage atlas={atlas} journey={journey} selection={selection} />}
       <MapList atlas={atlas} journey={journey} shown={view === 'list'} />
       <Outlet />
