@@ -10,6 +10,7 @@ import { countFoundFlags } from '#entities/lab/solve-counts.ts';
 import { useFeatures } from '#entities/site/use-features.ts';
 import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { trainingsQuery } from '#entities/training/training-queries.ts';
+import tile from '#entities/training/training-tile.module.css';
 import { TrainingTiles } from '#entities/training/training-tile.tsx';
 import { duration, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -106,18 +107,18 @@ function LabTiles({ labs }: { labs: readonly LabCard[] }) {
           All labs
         </Link>
       </div>
-      <ul className={css.tiles}>
+      <ul className={tile.tiles}>
         {labs.map((lab) => (
-          <Card as="li" key={lab.slug} link size="sm" className={css.tile}>
+          <Card as="li" key={lab.slug} link size="sm" className={tile.tile}>
             <LabHex solved={false} />
             <div>
-              <h3 className={css.name}>
+              <h3 className={tile.name}>
                 <Link to="/lab/$slug" params={{ slug: lab.slug }}>
                   {lab.name}
                 </Link>
               </h3>
-              <p className={css.text}>{lab.summary}</p>
-              <p className={css.facts}>
+              <p className={tile.text}>{lab.summary}</p>
+              <p className={tile.facts}>
                 {difficultyLabels[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.points, 'point')}
               </p>
             </div>
@@ -163,7 +164,7 @@ function InProgressList({ entries }: { entries: readonly CourseInProgress[] }) {
       <h2 id="in-progress" className={css.heading}>
         Also in progress
       </h2>
-      <ul className={css.tiles}>
+      <ul className={tile.tiles}>
         {entries.map((entry) => (
           <Entry key={entry.slug} {...entry} />
         ))}
@@ -174,15 +175,15 @@ function InProgressList({ entries }: { entries: readonly CourseInProgress[] }) {
 
 function Entry({ slug, name, icon, continent, completed, total, changed }: CourseInProgress) {
   return (
-    <Card as="li" link size="sm" className={css.tile}>
+    <Card as="li" link size="sm" className={tile.tile}>
       <TrainingHex icon={icon} continent={continent} share={total > 0 ? completed / total : 0} />
       <div>
-        <h3 className={css.name}>
+        <h3 className={tile.name}>
           <Link to="/courses/$training" params={{ training: slug }}>
             {name}
           </Link>
         </h3>
-        <p className={css.facts}>
+        <p className={tile.facts}>
           {completed} of {plural(total, 'lesson')}
           {changed > 0 && ` · ${changed} changed since`}
         </p>
