@@ -1,4 +1,4 @@
-import type { User } from '@hexpedition/contract';
+import type { User, UserSettingsBody } from '@hexpedition/contract';
 import { useState } from 'react';
 import { tierName } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
@@ -13,12 +13,13 @@ import { Icon } from '#ui/icon.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { AvatarPicker } from '../../avatars/avatar-picker.tsx';
 import { aboutLength, aboutProblem } from '../../field-checks.ts';
+import settingSwitchCss from '../setting-switch.module.css';
+import { SettingSwitch } from '../setting-switch.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import css from './profile-preview.module.css';
-import { profileSections } from './profile-sections.ts';
+import { type PublicProfile, profileSections } from './profile-sections.ts';
 import { SlugForm } from './slug-form.tsx';
-import { VisibilitySwitches } from './visibility-switches.tsx';
 
 export function ProfileSettingsPage() {
   const user = useSession()?.user;
@@ -117,6 +118,36 @@ function Profile({ user }: { user: User }) {
         <AvatarPicker />
       </SettingsSection>
     </SettingsPage>
+  );
+}
+
+/** Switches for the profile's visibility and its sections. */
+function VisibilitySwitches({ profile: { is_public, sections } }: { profile: PublicProfile }) {
+  const api = useApi();
+  const save = (body: UserSettingsBody) => api('POST /api/account/user_settings', { body });
+  return (
+    <div className={settingSwitchCss.rows}>
+      <SettingSwitch
+        label="Public"
+        hint={
+          is_public
+            ? 'Anyone can see your name, picture, tier, text about you, and the sections below.'
+            : 'Only you can see your profile. Make it public to choose the sections below.'
+        }
+        checked={is_public}
+        save={(on) => save({ is_public: on })}
+      />
+      {profileSections.map(({ key, label, hint }) => (
+        <SettingSwitch
+          key={key}
+          label={label}
+          hint={hint}
+          checked={sections[key]}
+          disabled={!is_public}
+          save={(on) => save({ sections: { [key]: on } })}
+        />
+      ))}
+    </div>
   );
 }
 
