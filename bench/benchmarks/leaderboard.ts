@@ -1,4 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { CompiledQuery, sql } from 'kysely';
+import { createAccessTokens } from '../../apps/server/src/features/accounts/access-token.ts';
+import { boardName, type Period } from '../../apps/server/src/features/leaderboard/boards.ts';
+import { encodeCursor } from '../../apps/server/src/features/leaderboard/leaderboard-cursor.ts';
+import { systemClock } from '../../apps/server/src/platform/clock.ts';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { openSecrets } from '../../apps/server/src/platform/secrets.ts';
 import { compare, type Side, type SideResult } from '../compare.ts';
+import type { Request } from '../load-generator.ts';
 import type { Child } from '../machine/children.ts';
 import { freePort } from '../machine/port.ts';
 import { postgresPids } from '../machine/proc.ts';
@@ -6,15 +15,79 @@ import { withRole } from '../machine/role.ts';
 import { readNumbers } from '../options.ts';
 import { loadNow, number, printTable, type Row, sideRows, warnings, writeReport } from '../report.ts';
 import { type BareApi, keyOf } from '../roles/bare-api.ts';
+import type { Statement } from '../roles/capture.ts';
 import { median } from '../statistics.ts';
 import { captureStatements } from './capture-statements.ts';
 import { describeOptions } from './compare-options.ts';
-import { type DatabaseCost, explain } from './explain.ts';
-import { type LeaderboardCase, leaderboard, leaderboardCases } from './leaderboard-cases.ts';
 import { type Population, withPopulations } from './populations.ts';
 import { measureSolves } from './solves.ts';
 
 const sizes = [1_000, 100_000, 1_000_000];
+
+interface LeaderboardCase {
+  name: string;
+  requests(population: Population): Promise<Request[]>;
+}
+
+const leaderboard = '/api/account/leaderboard';
+/** Number of learners and positions to request, spread over the whole board. */
+const sampleSize = 20;
+
+const leaderboardCases: LeaderboardCase[] = [
+  { name: 'first page', requests: async () => [{ path: leaderboard }] },
+  { name: 'deep page', requests: (population) => deepPages(population, 'all') },
+  { name: 'own rank', requests: (population) => ownRanks(population, 'all') },
+  { name: 'month, own rank', requests: (population) => ownRanks(population, 'month') },
+  { name: 'week, deep page', requests: (population) => deepPages(population, 'week') },
+  { name: 'continent, own rank', requests: (population) => ownRanks(population, 'all', true) },
+  { name: 'week and continent, own rank', requests: (population) => ownRanks(population, 'week', true) },
+];
+
+interface RankedLearner {
+  user_pk: number;
+  points: number;
+  at: string;
+}
+
+async function sampleLearners({ db }: Population, board: string): Promise<RankedLearner[]> {
+  const { rows } = await sql<RankedLearner>`
+    select user_pk, points, (extract(epoch from last_solve_at) * 1000000)::bigint::text as at
+    from board_scores where board = ${board} and points > 0 order by random() limit ${sampleSize}`.execute(db);
+  if (rows.length === 0) throw new Error(`The board ${board} is empty.`);
+  return rows;
+}
+
+async function boardOf({ db }: Population, period: Period, ofContinent: boolean) {
+  const first = await db.selectFrom('continents').select('slug').orderBy('position').limit(1).executeTakeFirst();
+  const continent = ofContinent ? first?.slug : undefined;
+  const query = new URLSearchParams({ period, ...(continent ? { continent } : {}) });
+  return { board: boardName(period, new Date(), continent), path: `${leaderboard}?${query}` };
+}
+
+async function deepPages(population: Population, period: Period): Promise<Request[]> {
+  const { board, path } = await boardOf(population, period, false);
+  const learners = await sampleLearners(population, board);
+  return learners.map(({ user_pk: pk, points, at }) => ({
+    path: `${path}&cursor=${encodeCursor({ points, at, pk })}`,
+  }));
+}
+
+/** Inserts sessions into the table instead of logging in, because a log-in costs a password hash. */
+async function ownRanks(population: Population, period: Period, ofContinent = false): Promise<Request[]> {
+  const { db, platform } = population;
+  const { board, path } = await boardOf(population, period, ofContinent);
+  const secrets = await openSecrets(platform.dataDir, null);
+  const tokens = createAccessTokens(secrets.key('access-token'), systemClock);
+  const requests: Request[] = [];
+  for (const { user_pk: userPk } of await sampleLearners(population, board)) {
+    const sid = randomUUID();
+    const expires = new Date(Date.now() + 86_400_000);
+    await db.insertInto('sessions').values({ sid, user_pk: userPk, expires_at: expires, end_reason: null }).execute();
+    const token = await tokens.issue({ userPk, sid, tier: 0, isSuperuser: false });
+    requests.push({ path, headers: { authorization: `Bearer ${token}` } });
+  }
+  return requests;
+}
 
 export async function run(args: string[]): Promise<void> {
   const { users, ...options } = readNumbers(args, {
@@ -78,6 +151,50 @@ async function measure(
     const baseline = { ...last, name: `bare Fastify, ${last.name}`, port, pids: () => [bare.pid] };
     return { name, costs, sides: await compare(generator, [...sides, baseline], options) };
   });
+}
+
+interface Plan {
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+  'Execution Time': number;
+}
+
+interface DatabaseCost {
+  /** Milliseconds in the executor for all statements of a request: the median, and the slowest request. */
+  p50: number;
+  slowest: number;
+  /** Blocks of 8 KB that a request reads. The number does not depend on other work of the machine. */
+  blocks: number;
+}
+
+/**
+ * Measures the database cost of each request with EXPLAIN.
+ * @param requests groups of statements, as captured
+ */
+async function explain(db: Db, requests: Statement[][][]): Promise<DatabaseCost> {
+  const costs: { time: number; blocks: number }[] = [];
+  for (const groups of requests) {
+    const cost = { time: 0, blocks: 0 };
+    for (const { text, values } of groups.flat()) {
+      // The first run loads everything into memory. The faster of the next two counts, because other work may slow one
+      // of them down.
+      const plans = [];
+      for (let turn = 0; turn < 3; turn++) plans.push(await explainOne(db, text, values));
+      cost.time += Math.min(...plans.slice(1).map((plan) => plan['Execution Time']));
+      const { Plan } = plans[2] as Plan;
+      cost.blocks += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+    }
+    costs.push(cost);
+  }
+  const times = costs.map(({ time }) => time);
+  return { p50: median(times), slowest: Math.max(...times), blocks: median(costs.map(({ blocks }) => blocks)) };
+}
+
+async function explainOne(db: Db, text: string, values: unknown[]): Promise<Plan> {
+  const query = CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) ${text}`, values);
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': Plan[] }>(query);
+  const [plan] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (!plan) throw new Error(`EXPLAIN returned no plan for: ${text}`);
+  return plan;
 }
 
 type Measurement = Awaited<ReturnType<typeof measure>>;

@@ -10,10 +10,7 @@ export const privacyManagerId = 'c00c1e';
 /** Name of the privacy manager's only configuration. */
 export const consentConfigName = 'default';
 
-/** Default name of the cookie with the visitor's decision. */
-export const defaultStorageName = 'klaro';
-
-/** Lifetime of that cookie in days. */
+/** Lifetime in days of the cookie with the visitor's decision. */
 export const consentCookieDays = 120;
 
 /** Days for which the server keeps consent receipts. */

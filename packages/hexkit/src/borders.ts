@@ -78,14 +78,3 @@ export function innerEdges(cells: Cells): [Corner, Corner][] {
   }
   return edges;
 }
-
-/** Returns the area inside a closed border in map units squared: positive for outer borders, negative for holes. */
-export function signedArea(loop: readonly Corner[], size = HEX_SIZE): number {
-  let twice = 0;
-  loop.forEach((from, i) => {
-    const a = cornerPoint(from, size);
-    const b = cornerPoint(loop[(i + 1) % loop.length] as Corner, size); // the remainder keeps it within the loop
-    twice += a.x * b.y - b.x * a.y;
-  });
-  return twice / 2;
-}

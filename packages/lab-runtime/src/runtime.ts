@@ -165,15 +165,11 @@ export interface LabFolder {
     Partial<Pick<LabManifest, 'program' | 'cflags' | 'serves' | 'workspace' | 'repair'>>;
 }
 
+/** The weakest isolation in which a lab of each risk may start. */
 const needed = { bounded: 'process', 'code-exec': 'namespaced', 'root-exec': 'container' } as const satisfies Record<
   Risk,
   Isolation
 >;
-
-/** Returns the weakest isolation in which a lab of this risk may start. */
-export function neededIsolation(risk: Risk): Isolation {
-  return needed[risk];
-}
 
 /** Returns whether labs of this risk may start. */
 export function suffices(isolation: Isolation, risk: Risk): boolean {

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 const focusable = 'a[href], button:not([tabindex="-1"]), input, select, textarea';
 
 /**
@@ -15,4 +17,27 @@ export function focusPane(step: 1 | -1): void {
     // Hidden elements do not take the focus.
     if (target && document.activeElement === target) return;
   }
+}
+
+/**
+ * Handles the keys of a page with panes: F6 and Shift+F6 move the focus between them, and `run` handles other keys.
+ * @param run returns whether it has handled the key
+ */
+export function usePaneKeys(run: (event: KeyboardEvent) => boolean): void {
+  const latest = useRef(run);
+  latest.current = run;
+  // Listens in the capture phase, because a terminal would send F6 to the shell, and a source would insert a new line
+  // on Ctrl+Enter.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (document.querySelector('dialog[open]')) return;
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (key === 'F6' && !ctrlKey && !metaKey && !altKey) focusPane(shiftKey ? -1 : 1);
+      else if (!latest.current(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => document.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ParsedLocation, redirect, useLocation } from '@tanstack/react-router';
 import { isApiError } from './api-error.ts';
+import { pageHead } from './head.ts';
 import { endpointQuery } from './query.ts';
 import { readSession, type Session, type SessionEndReason, sessionEndReason, storeUser } from './session.ts';
 import { isHydrated } from './start-up.ts';
@@ -51,6 +52,13 @@ export async function requireSuperuser(arrival: GuardContext): Promise<{ session
   if (session.user.is_superuser) return { session };
   return redirectToLogin('superuser', arrival.location.href);
 }
+
+/** Options of a page for superusers. It is personal, so it is not rendered on the server. */
+export const superuserRoute = {
+  ssr: false,
+  beforeLoad: requireSuperuser,
+  head: () => pageHead({ title: 'Admin', noindex: true }),
+} as const;
 
 const freshForMs = 60_000;
 

@@ -6,8 +6,6 @@ export interface PageHead {
   description?: string;
   /** The complete title, for pages that include the product name themselves. */
   wholeTitle?: string;
-  /** Path for the canonical URL; the default is the path of the route. */
-  path?: string;
   /** For personal pages. */
   noindex?: boolean;
 }
@@ -21,4 +19,9 @@ export function pageHead({ title, wholeTitle, description, noindex }: PageHead) 
   }
   if (noindex) meta.push({ name: 'robots', content: 'noindex' });
   return { meta };
+}
+
+/** Head of a page whose loader returns it. If the loader fails, the title reports the error. */
+export function loaderHead({ loaderData, match }: { loaderData?: PageHead | undefined; match: { status: string } }) {
+  return pageHead(loaderData ?? { title: match.status === 'error' ? 'Error' : 'Not Found', noindex: true });
 }

@@ -1,10 +1,10 @@
-import { Outlet, type StaticDataRouteOption, useMatches } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Outlet, type StaticDataRouteOption, useMatches, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSession } from '#lib/session.ts';
 import { cx } from '#ui/cx.ts';
+import { Dialog } from '#ui/dialog.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { Banners } from './banners/banners.tsx';
-import { MenuDrawer } from './bars/menu-drawer.tsx';
 import { SideMenu } from './bars/side-menu.tsx';
 import { TopBar } from './bars/top-bar.tsx';
 import { ConsentHost } from './consent/consent-host.tsx';
@@ -54,6 +54,35 @@ export function MainLayout() {
       <RouteAnnouncer />
       <ShortcutSheet />
     </div>
+  );
+}
+
+interface MenuDrawerProps {
+  open: boolean;
+  onClose: () => void;
+  /** Whether the drawer is used at every width, because the page has no side menu; otherwise only below 1024 px. */
+  always: boolean;
+}
+
+/** The side menu in a drawer, for pages and widths without space for it. */
+function MenuDrawer({ open, onClose, always }: MenuDrawerProps) {
+  const router = useRouter();
+  // Closes on every navigation, and when the window becomes wide enough for the side menu.
+  useEffect(() => {
+    if (!open) return;
+    const wide = matchMedia('(width >= 1024px)');
+    const onWide = () => !always && onClose();
+    wide.addEventListener('change', onWide);
+    const unsubscribe = router.subscribe('onBeforeNavigate', onClose);
+    return () => {
+      wide.removeEventListener('change', onWide);
+      unsubscribe();
+    };
+  }, [open, onClose, always, router]);
+  return (
+    <Dialog kind="drawer" title="Menu" open={open} onClose={onClose}>
+      <SideMenu />
+    </Dialog>
   );
 }
 

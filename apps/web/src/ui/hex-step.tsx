@@ -7,7 +7,6 @@ export type StepState = 'open' | 'current' | 'done' | 'changed' | 'locked';
 interface Props {
   state: StepState;
   size?: 16 | 18 | 20 | 24 | 32;
-  className?: string;
 }
 
 const words: Record<StepState, string> = {
@@ -22,10 +21,10 @@ const words: Record<StepState, string> = {
  * Marker of a step: outlined when open, accented when current, ticked when completed. Distinguished by shape and
  * colour.
  */
-export function HexStep({ state, size = 18, className }: Props) {
+export function HexStep({ state, size = 18 }: Props) {
   return (
     <svg
-      className={cx(css.step, css[state], className)}
+      className={cx(css.step, css[state])}
       viewBox="0 0 32 32"
       width={size}
       height={size}

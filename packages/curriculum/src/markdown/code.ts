@@ -1,7 +1,6 @@
 import type { Element } from 'hast';
 import type { Code } from 'mdast';
 import { didYouMean, type Report } from '../diagnostics.ts';
-import { readConsole } from './console.ts';
 import { type Highlight, languages, type Token } from './highlight.ts';
 import { h } from './syntax-tree.ts';
 
@@ -48,6 +47,29 @@ export function codeToHtml(node: Code, line: number, highlight: Highlight, repor
     ...(input?.length === 0 ? [] : [button]),
     h('pre', pre, [h('code', {}, body)]),
   ]);
+}
+
+interface ConsoleLine {
+  kind: 'input' | 'output';
+  tokens: Token[];
+  /** The command without its prompt; for output, the line itself. */
+  command: string;
+}
+
+/**
+ * Separates commands from output: a line that begins with `$ ` or `# ` is input, and so is each line after one that
+ * ends in a backslash.
+ */
+function readConsole(source: string, highlight: Highlight): ConsoleLine[] {
+  let continues = false;
+  return source.split('\n').map((line) => {
+    const prompt = continues ? '' : (/^[$#] /.exec(line)?.[0] ?? null);
+    if (prompt === null) return { kind: 'output', tokens: line ? [{ text: line, kind: null }] : [], command: line };
+    const command = line.slice(prompt.length);
+    continues = command.endsWith('\\');
+    const tokens = highlight(command, 'bash')[0] ?? [];
+    return { kind: 'input', tokens: prompt ? [{ text: prompt, kind: 'prompt' }, ...tokens] : tokens, command };
+  });
 }
 
 const tokenToHtml = ({ text, kind }: Token): Element | string =>

@@ -1,10 +1,10 @@
+import { createHash, randomInt } from 'node:crypto';
 import type { EndpointAnswer, Tier } from '@hexpedition/contract';
 import { announceProfileChange } from '#features/profile-pages/profile-pages.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
-import { hashInviteCode, makeInviteCode } from './invite-code.ts';
 import {
   findInvite,
   findInviteForUpdate,
@@ -18,6 +18,20 @@ import {
 type Grants = EndpointAnswer<'POST /api/account/invite_code'>['grants'];
 
 export type InviteService = ReturnType<typeof createInviteService>;
+
+/** Without characters that look alike in print: 0 O, 1 I L. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+
+/** 16 characters, about 79 bits: too many to guess. */
+function makeInviteCode(): string {
+  const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+/** Hashes a code for storage. Case, hyphens and spaces are ignored, because people type codes from paper. */
+function hashInviteCode(code: string): Buffer {
+  return createHash('sha256').update(code.toUpperCase().replace(/[\s-]/g, '')).digest();
+}
 
 export function createInviteService({ db, clock }: { db: Db; clock: Clock }) {
   const service = {

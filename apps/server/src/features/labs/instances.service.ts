@@ -10,10 +10,10 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
+import type { SavedHome } from './homes/home-files.ts';
 import type { HomeSaver } from './homes/home-saver.ts';
 import type { InstanceShutdown } from './instance-shutdown.ts';
 import { assertQueueLimit, assertUserLimit, rules } from './instances.policy.ts';
-import { presentInstance } from './instances.presenter.ts';
 import type { Queue } from './instances.queue.ts';
 import {
   findNewestInstance,
@@ -206,6 +206,22 @@ export function createInstanceService(deps: {
     }
     return row;
   }
+}
+
+/** Presents an instance. @param more queue position while it is queued, and its saved home */
+function presentInstance(row: InstanceRow, more: { queuePosition: number | null; home: SavedHome | null }): Instance {
+  return {
+    pk: row.pk,
+    lab: row.lab,
+    status: row.status,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    extensions_left: Math.max(0, rules.extensions - row.extensions),
+    isolation: row.isolation,
+    error: row.stop_reason,
+    queue_position: more.queuePosition,
+    home: row.has_workspace ? { saved_at: more.home?.at.toISOString() ?? null, bytes: more.home?.bytes ?? 0 } : null,
+  };
 }
 
 function isActive(row: { status: string; expires_at: Date | null }, now: Date): boolean {

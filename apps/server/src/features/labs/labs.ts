@@ -12,23 +12,21 @@ import type { EarlyHandler } from '#platform/http/host-guard';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
 import { createHintService } from './hints/hints.service.ts';
-import { createInstanceShutdown } from './instance-shutdown.ts';
+import { createInstanceShutdown, type InstanceShutdown } from './instance-shutdown.ts';
 import { createLauncher } from './instances.launch.ts';
 import { createQueue } from './instances.queue.ts';
-import { readActiveInstances } from './instances.read-model.ts';
+import { readActiveInstances, readActiveInstancesOf } from './instances.read-model.ts';
 import { createInstanceService, type ProblemOf } from './instances.service.ts';
-import { endInstance } from './instances.store.ts';
+import { endInstance, markSeen } from './instances.store.ts';
 import { reconcileAtStartup, sweepInstances } from './instances.sweep.ts';
 import { createLabCatalog } from './lab-catalog.ts';
 import { createLabStats } from './lab-stats.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
-import { createLastSeenRecorder } from './last-seen.ts';
 import { opinionRoutes } from './opinions/opinions.routes.ts';
 import { createOpinionService } from './opinions/opinions.service.ts';
 import { createRepairService } from './repair/repair.service.ts';
 import { collectStartupWarnings } from './startup-warnings.ts';
-import { stopLabsOf } from './stop-user-labs.ts';
 import { buildAllLabs } from './warm-start.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
@@ -51,6 +49,22 @@ interface LabsDeps {
   warmUp?: boolean;
   /** Returns free memory in bytes; by default that of this machine. */
   freeMemory?: () => number;
+}
+
+/** Minimum time between two writes for an instance. Only the idle limit needs the value. */
+const writeIntervalMs = 30_000;
+
+/** Returns a function that records the use of an instance. It may be called at any rate; writes are throttled. */
+function createLastSeenRecorder({ db, clock }: { db: Db; clock: Clock }): (instancePk: number) => void {
+  const lastWrites = new Map<number, number>();
+  return (instance) => {
+    const now = clock.now();
+    if (now.getTime() - (lastWrites.get(instance) ?? 0) < writeIntervalMs) return;
+    if (lastWrites.size > 2_000) lastWrites.clear();
+    lastWrites.set(instance, now.getTime());
+    // A failed write is harmless, because the next one follows within 30 s.
+    markSeen(db, instance, now).catch(() => {});
+  };
 }
 
 /** Creates the labs feature. */
@@ -170,6 +184,25 @@ export function createLabs(deps: LabsDeps) {
       });
     },
   };
+}
+
+interface StopLabsOfDeps {
+  db: Db;
+  clock: Clock;
+  runner: string;
+  shutdown: InstanceShutdown;
+}
+
+/** Stops all labs of a user. */
+export async function stopLabsOf({ db, clock, runner, shutdown }: StopLabsOfDeps, userPk: number): Promise<void> {
+  const reason = 'The account was closed.';
+  for (const row of await readActiveInstancesOf(db, userPk)) {
+    // End the row first, so that a start in progress sees it and stops its own process.
+    await endInstance(db, row.pk, { status: 'stopped', reason, now: clock.now() });
+    shutdown.onEnd(row.label, reason);
+    // The sweep of another runner stops the processes of that runner.
+    if (row.driver_ref && row.runner === runner) await shutdown.stop(row.driver_ref);
+  }
 }
 
 /** Returns a name for this data folder on this machine, which identifies its instances after a restart. */

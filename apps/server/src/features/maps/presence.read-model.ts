@@ -1,7 +1,7 @@
 import type { MapKind, MapPresence } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 import { etagOf } from './draft-etag.ts';
-import { presentSince } from './presence.policy.ts';
+import { presentSince } from './presence.store.ts';
 
 /** Maximum number of other authors that a map shows: more would look alike. */
 const maxOthers = 20;

@@ -1,7 +1,6 @@
 import type { MapKind, MapPresence } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
-import { presentSince } from './presence.policy.ts';
 
 interface Heartbeat {
   kind: MapKind;
@@ -28,3 +27,9 @@ export async function storePresence(db: Db, { kind, userPk, hex, now }: Heartbea
 export async function deletePresence(db: Db, kind: MapKind, userPk: number): Promise<void> {
   await db.deleteFrom('hexmap_presence').where('kind', '=', kind).where('user_pk', '=', userPk).execute();
 }
+
+/** Seconds after the last heartbeat for which an author counts as present. */
+const presenceSeconds = 15;
+
+/** Authors whose last heartbeat is before this time are no longer present. */
+export const presentSince = (now: Date): Date => new Date(now.getTime() - presenceSeconds * 1_000);

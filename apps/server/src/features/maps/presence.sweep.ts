@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { presentSince } from './presence.policy.ts';
+import { presentSince } from './presence.store.ts';
 
 /** Deletes authors who are no longer present. */
 export const createPresenceSweep =

@@ -2,6 +2,7 @@ import type { SuggestedTraining, Tier, TrainingKind } from '@hexpedition/contrac
 import { canAccessTier } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
 import type { MapFacts } from '#features/maps/maps.public';
+import { withBegunTrainings } from '#features/progress/progress.public';
 import { isOpen, offeredTier } from '#features/training-access/training-access.public';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
@@ -9,28 +10,7 @@ import { suggestNext } from './next-trainings.policy.ts';
 
 /** Lists trainings of a kind that the user has started or is enrolled in, most recently used first. */
 export function readOwnTrainings(db: Db, userPk: number, kind: TrainingKind) {
-  return db
-    .with('touched', (query) =>
-      query
-        .selectFrom('completions')
-        .innerJoin('subchapters', 'subchapters.pk', 'completions.subchapter_pk')
-        .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-        .select(['chapters.training_pk', 'completions.completed_at as at', sql<boolean>`false`.as('enrolled')])
-        .where('completions.user_pk', '=', userPk)
-        .unionAll(
-          query
-            .selectFrom('enrolments')
-            .select(['enrolments.training_pk', 'enrolments.enrolled_at as at', sql<boolean>`true`.as('enrolled')])
-            .where('enrolments.user_pk', '=', userPk),
-        ),
-    )
-    .with('begun', (query) =>
-      query
-        .selectFrom('touched')
-        .select(['touched.training_pk', sql<Date>`max(touched.at)`.as('last_at')])
-        .select(sql<boolean>`bool_or(touched.enrolled)`.as('enrolled'))
-        .groupBy('touched.training_pk'),
-    )
+  return withBegunTrainings(db, userPk)
     .selectFrom('begun')
     .innerJoin('trainings', 'trainings.pk', 'begun.training_pk')
     .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')

@@ -1,8 +1,9 @@
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, tooMany } from '#platform/errors';
 import { addressNotFound } from '#platform/http/error-handler';
 import { networkOf } from '#platform/http/network';
-import { serveAssets } from './client-assets.ts';
 import type { DevPages } from './dev-pages.ts';
 import { bodyOf } from './fast-path.ts';
 import { findMovedPage } from './moved-pages.ts';
@@ -113,6 +114,25 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       const page = found?.page ?? (await produceOnce(address.key));
       if (page.status >= 400 && asksForJson(request.headers.accept)) throw errorOf(page);
       return send(request, reply, page, dev !== undefined);
+    },
+  });
+}
+
+/** Serves the files of the client build: one route per file, precompressed, hashed files immutable. */
+async function serveAssets(app: FastifyInstance, distDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(distDir, 'client'),
+    wildcard: false,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes(`${sep}assets${sep}`);
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+      reply.header('x-content-type-options', 'nosniff');
+      reply.header('cross-origin-resource-policy', 'same-origin');
     },
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ReadUser } from '#features/accounts/accounts.public';
 import type { ComposeMail } from '#features/mail-templates/mail-templates.public';
 import type { Clock } from '#platform/clock';
-import type { Config } from '#platform/config';
+import type { Config, PaddleConfig } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Jobs } from '#platform/jobs';
@@ -13,8 +13,8 @@ import { createLedger } from './ledger/ledger.service.ts';
 import { webhookRoutes } from './ledger/webhook.routes.ts';
 import { handlePaymentMails } from './mails/payment-mail-worker.ts';
 import { createPaymentMails } from './mails/payment-mails.ts';
-import { createCspSources } from './paddle/csp-sources.ts';
 import { createPaddleApi, type PaddleApi } from './paddle/paddle-api.ts';
+import { paddleOrigins } from './paddle/paddle-origins.public.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { paymentsAdminRoutes } from './reconciliation/payments-admin.routes.ts';
 import { createReconciliation } from './reconciliation/reconcile.service.ts';
@@ -85,4 +85,25 @@ export function createPayments({ config, db, clock, jobs, mailer, composeMail, l
       paymentsAdminRoutes(api, { db, clock, reconciliation, plans: gateway?.paddle.plans ?? [] });
     },
   };
+}
+
+/**
+ * Additional CSP sources for the subscription pages, so that Paddle's checkout can open there. A policy belongs to a
+ * document, so `lib/csp-zones.ts` of the web app makes the browser load these pages as new documents.
+ */
+function createCspSources(config: PaddleConfig) {
+  const { checkout, services, script } = paddleOrigins(config);
+  const checkoutSources = {
+    sources: {
+      'script-src': script,
+      'style-src': script,
+      // Paddle positions the checkout frame with a style attribute. These pages show no text of other users.
+      'style-src-attr': "'unsafe-inline'",
+      'connect-src': services,
+      'frame-src': checkout,
+      'img-src': services,
+    },
+    paymentFrame: checkout,
+  };
+  return (path: string) => (/^\/subscription(?:\/|$)/.test(path) ? checkoutSources : undefined);
 }

@@ -1,2 +1,2 @@
 export { readActivity, readWholeActivity } from './activity.read-model.ts';
-export { findResume } from './resume.read-model.ts';
+export { findResume, withBegunTrainings } from './resume.read-model.ts';

@@ -9,24 +9,21 @@ export interface ProgressFilter {
   kind?: TrainingKind | undefined;
 }
 
-/**
- * Finds the lesson to resume: the first unfinished lesson of the most recent training. Trainings that the learner is
- * enrolled in come before unenrolled ones; locked trainings are skipped.
- */
-export async function findResume(db: Db, viewer: Viewer, filter: ProgressFilter): Promise<Progress['resume']> {
-  let query = db
+/** Starts a query with `begun`: the trainings that a user has started or is enrolled in, with the last use. */
+export const withBegunTrainings = (db: Db, userPk: number) =>
+  db
     .with('touched', (query) =>
       query
         .selectFrom('completions')
         .innerJoin('subchapters', 'subchapters.pk', 'completions.subchapter_pk')
         .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
         .select(['chapters.training_pk', 'completions.completed_at as at', sql<boolean>`false`.as('enrolled')])
-        .where('completions.user_pk', '=', viewer.pk)
+        .where('completions.user_pk', '=', userPk)
         .unionAll(
           query
             .selectFrom('enrolments')
             .select(['enrolments.training_pk', 'enrolments.enrolled_at as at', sql<boolean>`true`.as('enrolled')])
-            .where('enrolments.user_pk', '=', viewer.pk),
+            .where('enrolments.user_pk', '=', userPk),
         ),
     )
     .with('begun', (query) =>
@@ -35,7 +32,14 @@ export async function findResume(db: Db, viewer: Viewer, filter: ProgressFilter)
         .select(['touched.training_pk', sql<Date>`max(touched.at)`.as('last_at')])
         .select(sql<boolean>`bool_or(touched.enrolled)`.as('enrolled'))
         .groupBy('touched.training_pk'),
-    )
+    );
+
+/**
+ * Finds the lesson to resume: the first unfinished lesson of the most recent training. Trainings that the learner is
+ * enrolled in come before unenrolled ones; locked trainings are skipped.
+ */
+export async function findResume(db: Db, viewer: Viewer, filter: ProgressFilter): Promise<Progress['resume']> {
+  let query = withBegunTrainings(db, viewer.pk)
     .selectFrom('begun')
     .innerJoin('trainings', 'trainings.pk', 'begun.training_pk')
     .innerJoin('chapters', 'chapters.training_pk', 'trainings.pk')

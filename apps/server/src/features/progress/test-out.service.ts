@@ -1,4 +1,5 @@
 import type { TestOut, TestOutVerdict } from '@hexpedition/contract';
+import { isRight, type QuizData, type QuizSecret } from '@hexpedition/curriculum/quiz-judge';
 import { assertTier } from '#features/training-access/training-access.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
@@ -6,11 +7,34 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { completeAll, enrol } from './progress.store.ts';
-import { countRight, isPass, nextTryAt } from './test-out.policy.ts';
 import { findTest, findTry } from './test-out.read-model.ts';
 import { lockAttempts, storeAttempts } from './test-out.store.ts';
 
 export type TestOutService = ReturnType<typeof createTestOutService>;
+
+/** Waiting time after a failed try. */
+const retryDelayMs = 6 * 3_600_000;
+
+/** Returns the time of the next allowed try, or null if a try is allowed now. */
+function nextTryAt(tried: { attempts: number; last_at: Date; passed_at: Date | null }, now: Date): Date | null {
+  if (tried.attempts === 0 || tried.passed_at) return null;
+  const at = new Date(tried.last_at.getTime() + retryDelayMs);
+  return at > now ? at : null;
+}
+
+/** Counts the right answers. All questions count the same, and an unanswered one is wrong. */
+function countRight(
+  quizzes: readonly ({ id: string } & Pick<QuizData, 'answer_kind'>)[],
+  secrets: Record<string, QuizSecret>,
+  answers: ReadonlyMap<string, readonly string[]>,
+): number {
+  return quizzes.filter(({ id, answer_kind }) => {
+    const secret = secrets[id];
+    return secret !== undefined && isRight(answer_kind, secret.right, answers.get(id) ?? []);
+  }).length;
+}
+
+const isPass = (right: number, of: number, pass: number): boolean => of > 0 && right * 100 >= pass * of;
 
 /**
  * The test that a learner can take instead of the lessons of a training. It needs no prerequisites: passing it proves

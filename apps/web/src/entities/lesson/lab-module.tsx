@@ -1,12 +1,16 @@
+import type { Lab } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { FlagField } from '#entities/flag/flag-box.tsx';
 import { difficultyLabels } from '#entities/lab/difficulty.ts';
 import { InstancePanel } from '#entities/lab/instance/instance-panel.tsx';
 import { labQuery } from '#entities/lab/lab-queries.ts';
-import { LabFlagField } from '#entities/lab/solve/lab-flag-field.tsx';
 import { duration, plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { StopSolvedLab } from '../lab/solve/stop-solved-lab.tsx';
+import { useLabFlags } from '../lab/solve/use-lab-flags.ts';
 import css from './lab-module.module.css';
 import type { ModuleProps } from './module-props.ts';
 
@@ -49,5 +53,26 @@ export default function LabModule({ module: { lab: slug, name } }: ModuleProps<'
         </div>
       )}
     </Card>
+  );
+}
+
+/** Flag field of a lab within a lesson. */
+function LabFlagField({ lab }: { lab: Lab }) {
+  const { isSolved, submission } = useLabFlags(lab);
+  return (
+    <FlagField
+      {...submission}
+      solved={isSolved}
+      nextSteps={
+        isSolved && (
+          <>
+            <LinkButton to="/lab/$slug" params={{ slug: lab.slug }} hash="write-up" icon="list">
+              Read the write-up
+            </LinkButton>
+            <StopSolvedLab slug={lab.slug} />
+          </>
+        )
+      }
+    />
   );
 }

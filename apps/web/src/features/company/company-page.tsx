@@ -5,7 +5,7 @@ import { useFeatures } from '#entities/site/use-features.ts';
 import { trainingsQuery } from '#entities/training/training-queries.ts';
 import { TrainingTiles } from '#entities/training/training-tile.tsx';
 import { messageOf } from '#lib/api-error.ts';
-import { usePersonalQuery } from '#lib/query.ts';
+import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
 import { Button, ButtonContent, buttonClass } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -15,7 +15,6 @@ import { Page } from '#ui/page.tsx';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './company-page.module.css';
-import { companyPageQuery, progressQuery } from './company-queries.ts';
 
 /** Page of the sponsoring company for its employees. */
 export function CompanyPage() {
@@ -40,6 +39,10 @@ const Logo = ({ company: { logo } }: { company: Company }) =>
       <img src={logo} alt="" className={css.logo} />
     </span>
   );
+
+/** Text for the company's employees; a 404 for all other accounts. */
+const companyPageQuery = endpointQuery('GET /api/config/company');
+const progressQuery = endpointQuery('GET /api/progress');
 
 function Words({ company: { name, link } }: { company: Company }) {
   const text = usePersonalQuery(companyPageQuery);

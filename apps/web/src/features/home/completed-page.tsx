@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { trainingsQuery } from '#entities/training/training-queries.ts';
+import tile from '#entities/training/training-tile.module.css';
 import { day, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Card } from '#ui/card.tsx';
@@ -35,7 +36,7 @@ export function CompletedPage({ kind, title }: { kind: TrainingKind; title: stri
       ) : completed.length === 0 ? (
         <NoCompletedCourses kind={kind} />
       ) : (
-        <ul className={css.tiles}>
+        <ul className={tile.tiles}>
           {completed.map((entry) => (
             <Entry key={entry.training.slug} entry={entry} />
           ))}
@@ -47,15 +48,15 @@ export function CompletedPage({ kind, title }: { kind: TrainingKind; title: stri
 
 function Entry({ entry: { training, last_at, changed } }: { entry: CompletedTraining }) {
   return (
-    <Card as="li" link size="sm" className={css.tile}>
+    <Card as="li" link size="sm" className={tile.tile}>
       <TrainingHex icon={training.icon} continent={training.continent} share={1} />
       <div>
-        <h2 className={css.name}>
+        <h2 className={tile.name}>
           <Link to="/courses/$training" params={{ training: training.slug }}>
             {training.name}
           </Link>
         </h2>
-        <p className={css.facts}>
+        <p className={tile.facts}>
           {plural(training.subchapters, 'lesson')}
           {last_at && ` · completed ${day(last_at)}`}
         </p>

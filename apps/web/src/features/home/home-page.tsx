@@ -1,26 +1,30 @@
-import type { Overview, TrainingKind } from '@hexpedition/contract';
+import type { LabCard, Overview, TrainingCard, TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTierReach } from '#entities/account/tier-access.ts';
+import { difficultyLabels } from '#entities/lab/difficulty.ts';
+import { LabHex } from '#entities/lab/lab-hex.tsx';
 import { labsQuery, solvedLabsQuery } from '#entities/lab/lab-queries.ts';
 import { countFoundFlags } from '#entities/lab/solve-counts.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
+import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { trainingsQuery } from '#entities/training/training-queries.ts';
-import { plural } from '#lib/format.ts';
+import tile from '#entities/training/training-tile.module.css';
+import { TrainingTiles } from '#entities/training/training-tile.tsx';
+import { duration, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { overviewQuery } from '../../entities/progress/overview-queries.ts';
+import { overviewQuery, progressOfQuery } from '../../entities/progress/overview-queries.ts';
 import { ContinueCard } from './continue-card.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
-import { isNewcomer, labsToTry } from './home-selection.ts';
+import { completedTrainings, isNewcomer, labsToTry } from './home-selection.ts';
 import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
-import { InProgressList } from './in-progress-list.tsx';
-import { LabTiles } from './lab-tiles.tsx';
-import { Specializations } from './specializations.tsx';
 import { StartHereCard } from './start-here-card.tsx';
 import streak from './streak-card.module.css';
 import { StreakCard } from './streak-card.tsx';
@@ -64,6 +68,67 @@ export function HomePage() {
   );
 }
 
+/** The trainings that the operator promotes, and a link to the free preview. */
+export function Specializations({ trainings }: { trainings: readonly TrainingCard[] }) {
+  const { promo, preview } = useFeatures();
+  const { data: progress } = usePersonalQuery(progressOfQuery('course'), promo.length > 0);
+  if (!progress) return null;
+  const completed = new Set(completedTrainings(trainings, progress).map(({ training }) => training.slug));
+  const find = (promoted: string) => trainings.find(({ slug }) => slug === promoted && !completed.has(slug));
+  const shown = promo.flatMap((slug) => find(slug) ?? []);
+  if (shown.length === 0) return null;
+  const open = preview === null ? undefined : find(preview);
+  return (
+    <section aria-labelledby="specializations">
+      <div className={css.row}>
+        <h2 id="specializations" className={css.heading}>
+          Specializations
+        </h2>
+        {open && (
+          <Link to="/courses/$training" params={{ training: open.slug }} className={css.all}>
+            Free preview: {open.name}
+          </Link>
+        )}
+      </div>
+      <TrainingTiles trainings={shown} />
+    </section>
+  );
+}
+
+function LabTiles({ labs }: { labs: readonly LabCard[] }) {
+  if (labs.length === 0) return null;
+  return (
+    <section aria-labelledby="labs-to-try">
+      <div className={css.row}>
+        <h2 id="labs-to-try" className={css.heading}>
+          Labs to try
+        </h2>
+        <Link to="/labs" className={css.all}>
+          All labs
+        </Link>
+      </div>
+      <ul className={tile.tiles}>
+        {labs.map((lab) => (
+          <Card as="li" key={lab.slug} link size="sm" className={tile.tile}>
+            <LabHex solved={false} />
+            <div>
+              <h3 className={tile.name}>
+                <Link to="/lab/$slug" params={{ slug: lab.slug }}>
+                  {lab.name}
+                </Link>
+              </h3>
+              <p className={tile.text}>{lab.summary}</p>
+              <p className={tile.facts}>
+                {difficultyLabels[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.points, 'point')}
+              </p>
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 interface BodyProps {
   overview: Overview;
   /** Time of the response. */
@@ -87,6 +152,43 @@ export function OverviewBody({ overview, at, kind, children }: BodyProps) {
         <OverviewCharts radar={overview.radar} activity={overview.activity} at={at} />
       </Suspense>
     </>
+  );
+}
+
+type CourseInProgress = Overview['under_way'][number];
+
+function InProgressList({ entries }: { entries: readonly CourseInProgress[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="in-progress">
+      <h2 id="in-progress" className={css.heading}>
+        Also in progress
+      </h2>
+      <ul className={tile.tiles}>
+        {entries.map((entry) => (
+          <Entry key={entry.slug} {...entry} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ slug, name, icon, continent, completed, total, changed }: CourseInProgress) {
+  return (
+    <Card as="li" link size="sm" className={tile.tile}>
+      <TrainingHex icon={icon} continent={continent} share={total > 0 ? completed / total : 0} />
+      <div>
+        <h3 className={tile.name}>
+          <Link to="/courses/$training" params={{ training: slug }}>
+            {name}
+          </Link>
+        </h3>
+        <p className={tile.facts}>
+          {completed} of {plural(total, 'lesson')}
+          {changed > 0 && ` · ${changed} changed since`}
+        </p>
+      </div>
+    </Card>
   );
 }
 

@@ -5,7 +5,7 @@ import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { CompletedPage } from './completed-page.tsx';
 import { ContinueCard } from './continue-card.tsx';
-import { Specializations } from './specializations.tsx';
+import { Specializations } from './home-page.tsx';
 
 const start = { chapter: 'shell', subchapter: 'first-commands', name: 'First commands' };
 const terminal: TrainingCard = {

@@ -1,6 +1,7 @@
 import type { SuggestedTraining } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { TrainingHex } from '#entities/training/training-hex.tsx';
+import tile from '#entities/training/training-tile.module.css';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -14,7 +15,7 @@ export function SuggestedTrainings({ next }: { next: readonly SuggestedTraining[
       <h2 id="suggested-trainings" className={css.heading}>
         Next on the map
       </h2>
-      <ul className={css.tiles}>
+      <ul className={tile.tiles}>
         {next.map((training) => (
           <Tile key={training.slug} training={training} />
         ))}
@@ -25,21 +26,21 @@ export function SuggestedTrainings({ next }: { next: readonly SuggestedTraining[
 
 function Tile({ training }: { training: SuggestedTraining }) {
   return (
-    <Card as="li" link size="sm" className={css.tile}>
+    <Card as="li" link size="sm" className={tile.tile}>
       <TrainingHex icon={training.icon} continent={training.continent} />
       <div>
-        <h3 className={css.name}>
+        <h3 className={tile.name}>
           <Link to="/courses/$training" params={{ training: training.slug }}>
             {training.name}
           </Link>
         </h3>
         <p className={css.reason}>{reasonText(training)}</p>
-        <p className={css.text}>{training.summary}</p>
-        <p className={css.facts}>
+        <p className={tile.text}>{training.summary}</p>
+        <p className={tile.facts}>
           {plural(training.subchapters, 'lesson')} · {duration(training.minutes)}
         </p>
         {training.locked && (
-          <p className={css.locked}>
+          <p className={tile.locked}>
             <Icon name="lock" size={14} />
             {training.locked === 'tier'
               ? `Requires the ${tierName(training.tier)} tier`

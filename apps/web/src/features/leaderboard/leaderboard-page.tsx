@@ -1,8 +1,14 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import type { Leaderboard } from '@hexpedition/contract';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useFeatures } from '#entities/site/use-features.ts';
-import { number, plural } from '#lib/format.ts';
+import { messageOf } from '#lib/api-error.ts';
+import { day, number, plural } from '#lib/format.ts';
 import { useSession } from '#lib/session.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/cx.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
@@ -10,9 +16,8 @@ import { LeaderboardFilters } from './leaderboard-filters.tsx';
 import css from './leaderboard-page.module.css';
 import { leaderboardQuery } from './leaderboard-queries.ts';
 import { type LeaderboardSearch, periodLabel, periodSuffix } from './leaderboard-search.ts';
-import { MoreRows } from './more-rows.tsx';
+import { LearnerName } from './learner-name.tsx';
 import { OwnRank } from './own-rank.tsx';
-import { Podium } from './podium.tsx';
 import { RankTable } from './rank-table.tsx';
 
 /** @param search with a cursor, the list starts after it; otherwise it starts at the top */
@@ -53,6 +58,79 @@ export function LeaderboardPage({ search }: { search: LeaderboardSearch }) {
         </>
       )}
     </Page>
+  );
+}
+
+interface PodiumProps {
+  entries: Leaderboard['entries'];
+  own: string | undefined;
+}
+
+/** The first three learners. A better rank is shown in a larger font. */
+function Podium({ entries, own }: PodiumProps) {
+  return (
+    <ol className={css.podium}>
+      {entries.map(({ rank, username, slug, image, points, flags, last_solve_at }) => (
+        <Card as="li" key={username} tone={rank === 1 ? 'beacon' : 'plain'} className={css.place} data-rank={rank}>
+          <span className={css.rank} aria-hidden="true">
+            {rank}
+          </span>
+          <Avatar username={username} image={image} size={rank === 1 ? 96 : 56} />
+          <div className={css.text}>
+            <p className={cx(css.name, username === own && css.own)}>
+              <LearnerName username={username} slug={slug} />
+              {username === own && <span className={css.you}> you</span>}
+            </p>
+            <p className={css.points}>{plural(points, 'point').replace(/^\d+/, number(points))}</p>
+            <p className={css.facts}>
+              {plural(flags, 'flag')}
+              <br />
+              last {day(last_solve_at)}
+            </p>
+          </div>
+        </Card>
+      ))}
+    </ol>
+  );
+}
+
+interface MoreRowsProps {
+  /** The search parameters, with the cursor after which these rows start. */
+  search: LeaderboardSearch;
+  own: string | undefined;
+}
+
+/** A "Load more" link. After a click it shows the rows and the next "Load more". It also works without JavaScript. */
+function MoreRows({ search, own }: MoreRowsProps) {
+  const [open, setOpen] = useState(false);
+  const { data, error, refetch } = useQuery({ ...leaderboardQuery(search), enabled: open });
+  if (data && open) {
+    return (
+      <>
+        <RankTable entries={data.entries} own={own} takesFocus />
+        {data.next_cursor && (
+          <MoreRows key={data.next_cursor} search={{ ...search, cursor: data.next_cursor }} own={own} />
+        )}
+      </>
+    );
+  }
+  return (
+    <div className={css.more}>
+      <LinkButton
+        to="/leaderboard"
+        search={search}
+        preload={false}
+        aria-busy={open && !error}
+        onClick={(event) => {
+          event.preventDefault();
+          if (error) void refetch();
+          setOpen(true);
+        }}
+      >
+        Load more
+      </LinkButton>
+      {error && <p role="alert">{messageOf(error)}</p>}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { PrivacyFacts } from '@hexpedition/contract';
+import type { BrowserStorageItem, PrivacyFacts } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense } from 'react';
@@ -8,9 +8,9 @@ import { listed } from '#lib/consent/translate.ts';
 import { day, plural } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './cookies.module.css';
 import { privacyFactsQuery } from './legal-queries.ts';
-import { StoredDataTable } from './stored-data-table.tsx';
 
 // Renders something only if the configuration embeds the consent manager in this page.
 const EmbeddedConsent = lazy(() => import('#shell/consent/embedded-consent.tsx'));
@@ -56,6 +56,55 @@ export function Cookies() {
 
 /** Formats a number of days, as years if it is a multiple of 365. */
 const span = (days: number) => (days % 365 === 0 ? plural(days / 365, 'year') : plural(days, 'day'));
+
+const kinds: Record<BrowserStorageItem['kind'], string> = {
+  cookie: 'Cookies',
+  local: 'Local storage',
+  session: 'Session storage (per tab)',
+  cache: 'Cache for reading offline',
+};
+
+/** Lists what one service stores in the browser, by kind. In a narrow window the cells of a row are stacked. */
+function StoredDataTable({ title, stores }: { title: string; stores: readonly BrowserStorageItem[] }) {
+  if (stores.length === 0) return null;
+  const present = (Object.keys(kinds) as BrowserStorageItem['kind'][]).filter((kind) =>
+    stores.some((one) => one.kind === kind),
+  );
+  return (
+    <table className={css.table}>
+      <caption className={css.caption}>
+        Stored in your browser<VisuallyHidden>: {title}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Purpose</th>
+          <th scope="col">Expires</th>
+        </tr>
+      </thead>
+      {present.map((kind) => (
+        <tbody key={kind}>
+          <tr>
+            <th scope="rowgroup" colSpan={3} className={css.kind}>
+              {kinds[kind]}
+            </th>
+          </tr>
+          {stores
+            .filter((one) => one.kind === kind)
+            .map(({ name, what, lasts }) => (
+              <tr key={name}>
+                <th scope="row" className={css.name}>
+                  <code>{name}</code>
+                </th>
+                <td>{what || 'Not specified by the operator of this site.'}</td>
+                <td className={css.lasts}>{lasts || 'When you decline, or as defined by the service.'}</td>
+              </tr>
+            ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
 
 function ServiceFacts({ service }: { service: Service }) {
   const { name, title, description, hosts, where, stores } = service;

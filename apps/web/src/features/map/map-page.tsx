@@ -1,9 +1,18 @@
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
-import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useEffect } from 'react';
+import { Outlet, useHydrated, useMatches, useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useEffect, useMemo } from 'react';
+import { useTierReach } from '#entities/account/tier-access.ts';
+import { solvedLabsQuery } from '#entities/lab/lab-queries.ts';
+import { progressQuery } from '#entities/map/map-queries.ts';
+import { nextTrainingOf, overviewQuery, progressOfQuery } from '#entities/progress/overview-queries.ts';
+import { useVisitorProgress } from '#entities/progress/visitor-progress.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { useSession } from '#lib/session.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import type { Atlas } from './atlas/atlas.ts';
+import { type Journey, makeJourney } from './atlas/journey.ts';
 import { type MapParams, parentHref, type Selection, select, titleOf } from './atlas/map-selection.ts';
 import { useAtlas } from './atlas/use-atlas.ts';
-import { useJourney } from './atlas/use-journey.ts';
 import { MapList } from './map-list.tsx';
 import css from './map-page.module.css';
 import { MapStage } from './map-stage.tsx';
@@ -21,11 +30,53 @@ export function MapPage({ hexmap, view }: { hexmap: HexmapName; view: 'map' | 'l
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only routes clicks on links
     <div className={css.page} onClick={followLink}>
-      <h1 className={css.title}>{titleOf(selection, atlas.root)}</h1>
+      <VisuallyHidden as="h1">{titleOf(selection, atlas.root)}</VisuallyHidden>
       {view === 'map' && <MapStage atlas={atlas} journey={journey} selection={selection} />}
       <MapList atlas={atlas} journey={journey} shown={view === 'list'} />
       <Outlet />
     </div>
+  );
+}
+
+/** Returns the number of subchapters that a visitor without an account has finished, by training. */
+function useVisitedCounts() {
+  const isVisitor = useSession() === null;
+  const visitorProgress = useVisitorProgress();
+  return useMemo(() => {
+    if (!isVisitor) return undefined;
+    const counts = new Map<string, number>();
+    for (const { training, completed } of Object.values(visitorProgress)) {
+      if (completed !== undefined) counts.set(training, (counts.get(training) ?? 0) + 1);
+    }
+    return counts;
+  }, [isVisitor, visitorProgress]);
+}
+
+/** Returns the learner's journey. On the server and on the first render it is a visitor's. */
+function useJourney(atlas: Atlas): Journey {
+  const reaches = useTierReach();
+  const { data: all } = usePersonalQuery(progressQuery);
+  const { data: solved } = usePersonalQuery(solvedLabsQuery);
+  const visited = useVisitedCounts();
+  const kind = atlas.root === '/youtube' ? 'video' : 'course';
+  const isOnMap = (slug: string) => atlas.byRef.has(`training:${slug}`);
+  // A learner who used the other map last still has a position on this one.
+  const isOnOtherMap = !!all?.resume && !isOnMap(all.resume.training.slug);
+  const { data: mapProgress } = usePersonalQuery(progressOfQuery(kind), isOnOtherMap);
+  const resume = (isOnOtherMap ? mapProgress?.resume : all?.resume) ?? null;
+  const progress = useMemo(() => all && { ...all, resume }, [all, resume]);
+  // After all started trainings are finished, the overview suggests the next one.
+  const hasFinishedAll =
+    !resume &&
+    (!isOnOtherMap || mapProgress !== undefined) &&
+    !!all?.progress.some(({ training_slug }) => isOnMap(training_slug));
+  const { data: overview } = usePersonalQuery(overviewQuery(kind), hasFinishedAll);
+  const next = hasFinishedAll ? nextTrainingOf(overview)?.slug : undefined;
+  // The server-rendered page may come from a cache, so the time is used only after hydration.
+  const isHydrated = useHydrated();
+  return useMemo(
+    () => makeJourney(atlas, { reaches, progress, solved, next, visited, now: isHydrated ? Date.now() : undefined }),
+    [atlas, reaches, progress, solved, next, visited, isHydrated],
   );
 }
 

@@ -7,8 +7,7 @@ import type { Journey } from './atlas/journey.ts';
 import { parentHref, type Selection, selectionKey } from './atlas/map-selection.ts';
 import { clamp } from './camera/camera.ts';
 import { MapFrame } from './camera/map-frame.ts';
-import { cameraFor, referenceScreen, svgView, viewOf } from './camera/map-view.ts';
-import { saveCamera, savedCamera } from './camera/saved-cameras.ts';
+import { type CameraState, cameraFor, referenceScreen, svgView, viewOf } from './camera/map-view.ts';
 import { type StageRefs, useCamera } from './camera/use-camera.ts';
 import { useHover } from './camera/use-hover.ts';
 import { bringIntoView, useKeyboardNavigation } from './camera/use-keyboard-navigation.ts';
@@ -23,6 +22,36 @@ interface Props {
   atlas: Atlas;
   journey: Journey;
   selection: Selection;
+}
+
+const NAME = 'map-cameras';
+/** Maximum number of stored entries; more than users go back. */
+const MAX_ENTRIES = 40;
+
+/** Returns the camera position that was saved for a history entry, to restore it on Back. */
+function savedCamera(entry: string | undefined): CameraState | undefined {
+  return entry === undefined ? undefined : read()[entry];
+}
+
+/** Saves the camera position of a history entry. */
+function saveCamera(entry: string | undefined, { x, y, k }: CameraState): void {
+  if (entry === undefined) return;
+  // Moves the entry to the end, so that the oldest entries are dropped first.
+  const { [entry]: _, ...others } = read();
+  const entries = [...Object.entries(others), [entry, { x, y, k }]].slice(-MAX_ENTRIES);
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify(Object.fromEntries(entries)));
+  } catch {
+    // Without storage, Back shows the default view of the page.
+  }
+}
+
+function read(): Record<string, CameraState> {
+  try {
+    return JSON.parse(sessionStorage.getItem(NAME) ?? '{}');
+  } catch {
+    return {};
+  }
 }
 
 /** Interactive map: scene, camera, card, detail panel and controls. */

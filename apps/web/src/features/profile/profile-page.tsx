@@ -1,7 +1,13 @@
 import type { Profile } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { difficulties, difficultyLabels } from '#entities/lab/difficulty.ts';
+import { LabHex } from '#entities/lab/lab-hex.tsx';
+import { TrainingHex } from '#entities/training/training-hex.tsx';
+import { day } from '#lib/format.ts';
 import { Callout } from '#ui/callout.tsx';
+import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Label } from '#ui/label.tsx';
@@ -9,10 +15,8 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { ActivityMap } from '../../entities/activity/activity-map.tsx';
 import { PointsSection } from './points-section.tsx';
 import { ProfileHeader } from './profile-header.tsx';
-import { ProfileLabList } from './profile-lab-list.tsx';
 import css from './profile-page.module.css';
 import { profileQuery } from './profile-queries.ts';
-import { ProfileTrainingList } from './profile-training-list.tsx';
 
 export function ProfilePage({ slug }: { slug: string }) {
   const { data: profile, dataUpdatedAt } = useSuspenseQuery(profileQuery(slug));
@@ -60,6 +64,30 @@ function Sections({ profile, at }: { profile: Profile; at: number }) {
   );
 }
 
+/** The labs that the learner has solved. */
+function ProfileLabList({ labs }: { labs: NonNullable<Profile['labs']> }) {
+  return (
+    <ul className={css.tiles}>
+      {labs.map(({ slug, name, difficulty, solved_at }) => (
+        <Card key={slug} as="li" link size="sm" className={css.tile}>
+          <LabHex solved share={1} />
+          <div className={css.text}>
+            <h3 className={css.name}>
+              <Link to="/lab/$slug" params={{ slug }}>
+                {name}
+              </Link>
+            </h3>
+            <p className={css.facts}>
+              {difficulties.filter((valid) => valid === difficulty).map((valid) => `${difficultyLabels[valid]} · `)}
+              {day(solved_at)}
+            </p>
+          </div>
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
 function Trainings({ trainings }: { trainings: NonNullable<Profile['trainings']> }) {
   const completedTrainings = trainings.filter(({ completed, total }) => completed === total);
   const inProgress = trainings.filter(({ completed, total }) => completed < total);
@@ -83,6 +111,36 @@ function Trainings({ trainings }: { trainings: NonNullable<Profile['trainings']>
         </div>
       )}
     </div>
+  );
+}
+
+type Training = NonNullable<Profile['trainings']>[number];
+
+/** The learner's courses. The edge of each hexagon shows the progress. */
+function ProfileTrainingList({ trainings }: { trainings: Training[] }) {
+  return (
+    <ul className={css.tiles}>
+      {trainings.map((training) => (
+        <Tile key={training.slug} training={training} />
+      ))}
+    </ul>
+  );
+}
+
+function Tile({ training: { slug, name, continent, icon, completed, total, last_at } }: { training: Training }) {
+  const isCompleted = completed === total;
+  return (
+    <Card as="li" link size="sm" className={css.tile}>
+      <TrainingHex icon={icon} continent={continent} share={completed / total} />
+      <div className={css.text}>
+        <h3 className={css.name}>
+          <Link to="/courses/$training" params={{ training: slug }}>
+            {name}
+          </Link>
+        </h3>
+        <p className={css.facts}>{isCompleted ? `Completed ${day(last_at)}` : `${completed} of ${total} lessons`}</p>
+      </div>
+    </Card>
   );
 }
 

@@ -8,8 +8,7 @@ import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { codeOf, linkOf } from '../../entities/voucher/voucher-link.ts';
-import { stateText } from './redeemed-list.tsx';
-import { VouchersPage } from './vouchers-page.tsx';
+import { stateText, VouchersPage } from './vouchers-page.tsx';
 
 beforeEach(() => sessionStorage.clear());
 

@@ -1,4 +1,5 @@
-import type { PrivacyFeatures, ServedConsentConfig } from '@hexpedition/contract';
+import type { ConsentSubmission, PrivacyFeatures, ServedConsentConfig } from '@hexpedition/contract';
+import { consentConfigName, privacyManagerId } from '@hexpedition/contract/privacy-vocabulary';
 import { useSyncExternalStore } from 'react';
 import { onTabReset } from '../tab-state.ts';
 import {
@@ -10,7 +11,6 @@ import {
   stepConsent,
 } from './consent-state.ts';
 import { deleteCookies, writeStoredConsent } from './cookies.ts';
-import { type ApiFailure, loadConfig, submit } from './privacy-manager-api.ts';
 import { decidedEvent, isTesting, readStoredConsent } from './stored-consent.ts';
 
 /*
@@ -32,6 +32,53 @@ export interface ConsentManager {
   config(): Promise<ServedConsentConfig>;
   /** Reports that the notice was shown: once per browser session, and only before a decision. */
   shown(): void;
+}
+
+/*
+ * API client of the privacy manager, with the wire format of Klaro. Calls reject with body and status of an error
+ * response, or with status 0 if there was no response.
+ */
+
+interface ApiFailure {
+  status: number;
+  [field: string]: unknown;
+}
+
+const base = `/v1/privacy-managers/${privacyManagerId}`;
+
+/** @param testing loads the draft, if there is one */
+const loadConfig = (testing = false): Promise<ServedConsentConfig> =>
+  call(`${base}/config.json?name=${consentConfigName}${testing ? '&testing=true' : ''}`);
+
+/** Submits a decision, or that the notice was shown. Uses keepalive, so it survives leaving the page. */
+const submit = (data: ConsentSubmission['consent_data']): Promise<object> =>
+  call(`${base}/submit`, {
+    method: 'POST',
+    keepalive: true,
+    // Plain text as Klaro sends it: no CORS preflight.
+    headers: { 'content-type': 'text/plain;charset=UTF-8' },
+    body: JSON.stringify({
+      location_data: {
+        pathname: location.pathname,
+        port: Number(location.port),
+        hostname: location.hostname,
+        protocol: location.protocol === 'https:' ? 'https' : 'http',
+      },
+      user_data: { client_version: '1', client_name: 'hexpedition:web' },
+      consent_data: data,
+    } satisfies ConsentSubmission),
+  });
+
+async function call<T>(path: string, init?: RequestInit): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, init);
+  } catch {
+    throw { status: 0 } satisfies ApiFailure;
+  }
+  const body: unknown = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw { ...(body as object), status: answer.status } satisfies ApiFailure;
+  return body as T;
 }
 
 type Submission = Omit<Parameters<typeof submit>[0], 'config'>;

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { trainingQuery } from '#entities/training/training-queries.ts';
 import { TrainingPage } from '#features/learn/training/training-page.tsx';
 import { ensureQuery } from '#lib/ensure-query.ts';
-import { loaderHead } from '#lib/loader-head.ts';
+import { loaderHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training')({
   loader: async ({ context, params }) => {

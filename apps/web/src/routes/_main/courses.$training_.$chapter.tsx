@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { trainingQuery } from '#entities/training/training-queries.ts';
 import { ChapterPage } from '#features/learn/training/chapter-page.tsx';
 import { ensureQuery } from '#lib/ensure-query.ts';
-import { loaderHead } from '#lib/loader-head.ts';
+import { loaderHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter')({
   loader: async ({ context, params }) => {

@@ -3,7 +3,7 @@ import { labQuery } from '#entities/lab/lab-queries.ts';
 import { lessonQuery, trainingQuery } from '#entities/training/training-queries.ts';
 import { LessonPage } from '#features/learn/lesson/lesson-page.tsx';
 import { ensureQuery } from '#lib/ensure-query.ts';
-import { loaderHead } from '#lib/loader-head.ts';
+import { loaderHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subchapter')({
   staticData: { sidebar: 'own', footer: 'short' },

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { CompanyPage } from '#features/company/company-page.tsx';
 import { requireCompany } from '#features/company/require-company.ts';
 import type { PageHead } from '#lib/head.ts';
-import { loaderHead } from '#lib/loader-head.ts';
+import { loaderHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/google-cam')({
   ssr: false,

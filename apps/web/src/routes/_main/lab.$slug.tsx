@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { labFlagsQuery, labQuery } from '#entities/lab/lab-queries.ts';
 import { LabPage } from '#features/labs/lab-page/lab-page.tsx';
 import { ensureQuery } from '#lib/ensure-query.ts';
-import { loaderHead } from '#lib/loader-head.ts';
+import { loaderHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/lab/$slug')({
   validateSearch: ({ bench }: Record<string, unknown>): { bench?: 'repair' } => (bench === 'repair' ? { bench } : {}),

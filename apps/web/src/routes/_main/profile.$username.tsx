@@ -3,7 +3,7 @@ import { MissingProfile } from '#features/profile/missing-profile.tsx';
 import { ProfilePage } from '#features/profile/profile-page.tsx';
 import { profileQuery } from '#features/profile/profile-queries.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
-import { loaderHead } from '#lib/loader-head.ts';
+import { loaderHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/profile/$username')({
   loader: async ({ context, params }) => {

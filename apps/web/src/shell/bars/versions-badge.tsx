@@ -1,4 +1,5 @@
 import { readOverrides, setVersionOverride, type VersionedConfig } from '#lib/config-versions.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './user-menu.module.css';
 
 const names: Record<VersionedConfig, string> = { hexmap: 'map', hexmapYT: 'YouTube map', features: 'features' };
@@ -20,7 +21,7 @@ export function VersionsBadge() {
     >
       {words}
       <span aria-hidden="true"> ×</span>
-      <span className={css.hidden}>: reset to the account’s versions</span>
+      <VisuallyHidden>: reset to the account’s versions</VisuallyHidden>
     </button>
   );
 }

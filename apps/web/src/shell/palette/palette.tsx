@@ -1,18 +1,44 @@
+import { tierNames } from '@hexpedition/contract/tiers';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
+import { endpointQuery } from '#lib/query.ts';
+import { Chip } from '#ui/chip.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import css from './palette.module.css';
-import { groupsOf, matchingCommands, step } from './palette-entries.ts';
-import { PaletteOption } from './palette-option.tsx';
+import { type Entry, groupsOf, matchingCommands, step } from './palette-entries.ts';
 import { useCommands } from './use-commands.ts';
-import { useSearchResults } from './use-search-results.ts';
 
 interface Props {
   /** Returns, once, the text typed before the palette was loaded; afterwards the field receives the keys. */
   takeBufferedText?: () => string;
   onClose: () => void;
+}
+
+const debounceMs = 150;
+
+/** Search results for the typed text, debounced; shows the previous results meanwhile. */
+function useSearchResults(typed: string) {
+  const text = typed.trim().slice(0, 100);
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), debounceMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const wanted = asked.length >= 2;
+  const query = useQuery({
+    ...endpointQuery(
+      'GET /api/search',
+      { query: { q: wanted ? asked : 'x', limit: 12 } },
+      { viewer: true, quiet: true },
+    ),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+  });
+  const isAsking = text.length >= 2 && (text !== asked || query.isFetching);
+  return { answer: wanted && text.length >= 2 ? query.data : undefined, error: wanted ? query.error : null, isAsking };
 }
 
 /** Search and commands: a combobox with a permanently open list in a modal dialog. */
@@ -139,6 +165,52 @@ export default function Palette({ takeBufferedText, onClose }: Props) {
         </div>
       </div>
     </dialog>
+  );
+}
+
+interface PaletteOptionProps {
+  id: string;
+  entry: Entry;
+  selected: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+function PaletteOption({
+  id,
+  entry: { icon, name, context, excerpt, tier },
+  selected,
+  onPoint,
+  onChoose,
+}: PaletteOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys and marks this as its active option
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      className={css.option}
+      onPointerMove={() => selected || onPoint()}
+      onClick={onChoose}
+    >
+      <Icon name={icon} size={18} />
+      <div className={css.what}>
+        <div className={css.name}>
+          {name}
+          {context && <span className={css.context}>{context}</span>}
+          {tier ? <Chip>{tierNames[tier]}</Chip> : null}
+        </div>
+        {excerpt && (
+          <div className={css.excerpt}>
+            {excerpt.map(({ text, hit }, i) => {
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never reorder
+              return hit ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>;
+            })}
+          </div>
+        )}
+      </div>
+    </div>
   );
 }
 

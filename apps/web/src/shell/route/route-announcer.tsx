@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { cacheForOffline } from '#lib/offline-reading.ts';
 import { endStartUp } from '#lib/start-up.ts';
-import css from './route-announcer.module.css';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 
 /** After navigation, focuses the heading and announces the title. */
 export function RouteAnnouncer() {
@@ -22,5 +22,5 @@ export function RouteAnnouncer() {
       heading?.focus({ preventScroll: true });
     });
   }, [router]);
-  return <p ref={ref} className={css.live} aria-live="polite" />;
+  return <VisuallyHidden as="p" ref={ref} aria-live="polite" />;
 }

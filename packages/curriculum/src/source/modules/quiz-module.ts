@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Blockquote, List, ListItem, Nodes, RootContent } from 'mdast';
 import { didYouMean } from '../../diagnostics.ts';
 import { type ContainerDirective, readAttributes, splitLabel } from '../../markdown/directive.ts';
 import { lineOf, textOf } from '../../markdown/syntax-tree.ts';
 import { isRight, type QuizData, type QuizReply, type QuizSecret } from '../../quiz-judge.ts';
-import { shuffledOrder } from '../shuffle.ts';
 import type { ModuleContext } from './module-context.ts';
 import { readModuleId } from './module-head.ts';
 import type { ContainerReader } from './module-reader.ts';
@@ -200,6 +200,19 @@ function readOrdering(list: List, id: string, context: ModuleContext): Choice | 
     return { id: optionId(i), html };
   });
   return { options, right: list.children.map((_, at) => optionId(order.indexOf(at))), replies };
+}
+
+/**
+ * Returns an order of 0…n-1 that depends only on the seed, so that a cached page stays the same. It is never the
+ * original order.
+ */
+function shuffledOrder(length: number, seed: string): number[] {
+  const rank = (index: number): string => createHash('sha256').update(`${seed}/${index}`).digest('hex');
+  const order = Array.from({ length }, (_, index) => ({ index, rank: rank(index) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+    .map(({ index }) => index);
+  const isOriginal = order.every((value, index) => value === index);
+  return isOriginal ? [...order.slice(1), ...order.slice(0, 1)] : order;
 }
 
 const optionId = (index: number): string => String.fromCharCode(97 + index);

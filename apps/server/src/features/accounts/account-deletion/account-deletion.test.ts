@@ -1,9 +1,9 @@
 import type { User } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopLabsOf } from '#features/labs/stop-user-labs';
 import { createFakeRuntime, createPlainShutdown, labsTemplate } from '#features/labs/testing';
 import { buildLessonFlag, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
+import { stopLabsOf } from '../../labs/labs.ts';
 import { hashPassword } from '../passwords.ts';
 import { createAccountDeletion } from './account-deletion.service.ts';
 

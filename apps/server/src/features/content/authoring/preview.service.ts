@@ -1,10 +1,17 @@
 import type { LessonPreview, PreviewBody } from '@hexpedition/contract';
+import type { LessonReading } from '@hexpedition/curriculum/source/read-lesson';
+import { parentOf } from '@hexpedition/curriculum/source/source-tree';
 import type { z } from 'zod';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
+import { TaskLimitError } from '../../../platform/worker-thread.ts';
+import { findKnownLabs } from '../import/known-labs.ts';
 import { presentModule } from '../lesson-module.presenter.ts';
+import { tooSlowMessage } from '../sources/apply-plan.ts';
 import type { SourceDeps } from '../sources/change-sources.ts';
-import { previewSources } from '../sources/preview-sources.ts';
+import { packFiles } from '../sources/compile-sources.ts';
+import { filesAfter, planChanges, type SourceChange } from '../sources/source-plan.ts';
+import { StoredSources } from '../sources/sources.read-model.ts';
 import { readLabNames } from './authored.read-model.ts';
 import { joinLesson, splitLesson } from './files/lesson-text.ts';
 import { selectLesson } from './find-lesson.ts';
@@ -31,4 +38,26 @@ export function createPreviewService(deps: SourceDeps & { limiter: RateLimiter }
       diagnostics: diagnostics.map((one) => ({ ...one, line: Math.max(0, one.line - headLines) })),
     };
   };
+}
+
+/**
+ * Reads a lesson as it would be after some changes; writes nothing. Line numbers refer to the lesson's file.
+ * @param lesson path of its file after the changes
+ */
+export async function previewSources(
+  { db, reader }: SourceDeps,
+  changes: readonly SourceChange[],
+  lesson: string,
+): Promise<LessonReading> {
+  const training = parentOf(parentOf(lesson));
+  const stored = await StoredSources.readFolder(db, training);
+  const files = filesAfter(stored, planChanges(stored, changes, 'published').writes);
+  const packed = await packFiles(db, files, (path) => path === lesson || !path.endsWith('.md'));
+  try {
+    return await reader.preview({ files: packed, lesson, labs: await findKnownLabs(db) });
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    const diagnostic = { severity: 'error' as const, file: lesson, line: 1, code: 'too-slow', message: tooSlowMessage };
+    return { modules: [], blocks: [], diagnostics: [diagnostic] };
+  }
 }

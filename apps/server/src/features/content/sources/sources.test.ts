@@ -18,13 +18,13 @@ import {
   type DatabaseTemplate,
   type TestDatabase,
 } from '#testing/test-database';
+import { previewSources } from '../authoring/preview.service.ts';
 import { importBundleFromDisk } from '../import/import-bundle.ts';
 import { importFiles } from '../import/import-files.ts';
 import { changeSources } from './change-sources.ts';
 import { compileSources, trainingsOf } from './compile-sources.ts';
 import { exportToDisk } from './export-to-disk.ts';
 import { inProcessReader } from './in-process-reader.ts';
-import { previewSources } from './preview-sources.ts';
 import type { SourceChange } from './source-plan.ts';
 import type { ReadTask, SourceReader } from './source-reader.ts';
 import { StoredSources } from './sources.read-model.ts';

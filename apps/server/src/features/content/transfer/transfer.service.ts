@@ -3,11 +3,19 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ImportApplyBody, ImportDryRun, ImportOutcome, ImportPart } from '@hexpedition/contract';
+import type {
+  DifferenceLine,
+  ImportApplyBody,
+  ImportDryRun,
+  ImportedFile,
+  ImportOutcome,
+  ImportPart,
+} from '@hexpedition/contract';
 import type { BundleFiles } from '@hexpedition/curriculum/bundles/bundle-files';
 import type { ConvertOptions } from '@hexpedition/curriculum/bundles/conversion';
 import { slugOf } from '@hexpedition/curriculum/bundles/slugs-and-ids';
 import { unpackedFiles, withTemporaryFolder } from '@hexpedition/curriculum/bundles/unpack';
+import type { IncomingFile } from '@hexpedition/curriculum/source/source-tree';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
@@ -18,10 +26,12 @@ import { sourceOf, unpackWithinLimit } from '../import/import-bundle.ts';
 import { type ImportFilesOptions, importFiles } from '../import/import-files.ts';
 import type { ImportReport } from '../import/import-report.ts';
 import { exportBundle } from '../sources/export-sources.ts';
+import type { SourcePlan } from '../sources/source-plan.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
+import { findText, isTextFile, type StoredFile, type StoredSources } from '../sources/sources.read-model.ts';
 import { receivePart } from '../uploads/receive-part.ts';
 import { deleteParts, listParts, type PartKey, readParts } from '../uploads/uploads.store.ts';
-import { describeFiles, type FileDifferences } from './file-diffs.ts';
+import { differenceOf } from './line-diff.ts';
 import { findContinent, findImportPreview } from './transfer.read-model.ts';
 import { claimImportPreview, deleteImportPreviews, type StoredPreview, storeImportPreview } from './transfer.store.ts';
 
@@ -43,6 +53,56 @@ interface Deps {
 type PendingBundle = Pick<StoredPreview, 'id' | 'user_pk' | 'name' | 'format' | 'continent'>;
 
 export type Transfer = ReturnType<typeof createTransfer>;
+
+/** Limits for the report: more can neither be read by a person nor shown on a page. */
+const maxFiles = 2_000;
+const maxLines = 6_000;
+
+interface FileDifferences {
+  files: ImportedFile[];
+  more_files: number;
+}
+
+/** Describes what a plan does to each file, with the changed lines. Files that authors changed come first. */
+async function describeFiles(db: Db, stored: StoredSources, plan: SourcePlan): Promise<FileDifferences> {
+  const byPk = new Map(stored.files.map((file) => [file.pk, file]));
+  const kept = (plan.kept ?? []).map((one) => ({ ...one, kept: true }));
+  const applied = plan.writes.map((one) => ({ ...one, kept: false }));
+  const all = [...kept, ...applied.sort((a, b) => (a.path < b.path ? -1 : 1))];
+  const files: ImportedFile[] = [];
+  let lines = 0;
+  for (const { pk, path, file, kept } of all.slice(0, maxFiles)) {
+    const before = pk === null ? undefined : byPk.get(pk);
+    const difference = file && before && lines < maxLines ? await differenceFrom(db, before, path, file) : null;
+    lines += difference?.length ?? 0;
+    files.push({
+      path,
+      change: changeOf(before, file),
+      kept,
+      from: before && before.path !== path && before.hash !== null ? before.path : null,
+      size: file?.size ?? (file === null ? 0 : (before?.size ?? 0)),
+      difference,
+    });
+  }
+  return { files, more_files: all.length - files.length };
+}
+
+function changeOf(before: StoredFile | undefined, file: IncomingFile | null | undefined): ImportedFile['change'] {
+  if (file === null) return 'gone';
+  if (file === undefined) return 'moved';
+  return before && before.hash !== null ? 'changed' : 'new';
+}
+
+async function differenceFrom(
+  db: Db,
+  before: StoredFile,
+  path: string,
+  file: IncomingFile,
+): Promise<DifferenceLine[] | null> {
+  if (before.hash === null || !isTextFile(path, file.size)) return null;
+  const [old, now] = [await findText(db, before.pk), await file.text()];
+  return old === undefined || now === undefined ? null : differenceOf(old, now);
+}
 
 /** Imports zips of superusers, each with a preview before it is applied, and exports everything. */
 export function createTransfer({ db, clock, limiter, reader }: Deps) {

@@ -21,13 +21,11 @@ interface Props {
   slug: string;
   /** The lab; undefined until it is loaded. */
   lab: Pick<Lab, 'tier' | 'unavailable' | 'serves' | 'workspace'> | undefined;
-  /** Use `secondary` if another button is the main one of the page. */
-  variant?: 'primary' | 'secondary';
   inLesson?: boolean;
 }
 
 /** Panel of the learner's instance of a lab: start, open, extend, stop. */
-export function InstancePanel({ slug, lab, variant = 'primary', inLesson }: Props) {
+export function InstancePanel({ slug, lab, inLesson }: Props) {
   const { tier, unavailable } = lab ?? { tier: 0, unavailable: null };
   const hydrated = useHydrated();
   const signedIn = useSession() !== null;
@@ -65,7 +63,7 @@ export function InstancePanel({ slug, lab, variant = 'primary', inLesson }: Prop
       <RunningInstance
         instance={instance}
         access={accessOf(lab)}
-        variant={variant}
+        variant="primary"
         inLesson={inLesson}
         onStop={() => {
           stopped.current = true;
@@ -80,7 +78,7 @@ export function InstancePanel({ slug, lab, variant = 'primary', inLesson }: Prop
       <div className={css.actions}>
         <Button
           ref={startButton}
-          variant={variant}
+          variant="primary"
           icon="play"
           busy={isStarting || phase === 'stopping'}
           // Reads the session directly: the page hydrates as logged out, and the click may come before `signedIn` updates.

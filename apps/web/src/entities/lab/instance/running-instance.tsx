@@ -1,6 +1,6 @@
 import type { Instance } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { countdown, countdownLabel } from '#lib/countdown-text.ts';
 import { useApi } from '#lib/query.ts';
@@ -12,8 +12,7 @@ import { instanceQuery } from '../lab-queries.ts';
 import css from './instance-panel.module.css';
 import { endWarning, type LabAccess } from './instance-state.ts';
 import { openLab } from './open-lab.ts';
-import { closeSplitView } from './split-view.ts';
-import { SplitViewButton } from './split-view-button.tsx';
+import { closeSplitView, openSplitView, useSplitView } from './split-view.ts';
 import { StopLab } from './stop-lab.tsx';
 import { useInstanceAction } from './use-instance.ts';
 
@@ -110,5 +109,47 @@ export function RunningInstance({ instance, access, variant = 'primary', inLesso
         </p>
       )}
     </div>
+  );
+}
+
+interface SplitViewButtonProps {
+  slug: string;
+  access: LabAccess;
+  /** Opens the lab in a window with these features. Not called if the lab has a workspace, which opens instead. */
+  onOpen: (windowFeatures: string) => void;
+}
+
+/** In a lesson on a wide screen: opens the lab beside the text, and closes the split view. */
+function SplitViewButton({ slug, access, onOpen }: SplitViewButtonProps) {
+  const isSplit = useSplitView();
+  const [isBlocked, setBlocked] = useState(false);
+  // Leaving the lesson closes the split view.
+  useEffect(() => closeSplitView, []);
+  return (
+    <span className={css.splitView}>
+      {isSplit ? (
+        <Button variant="quiet" onClick={closeSplitView}>
+          Close split view
+        </Button>
+      ) : (
+        <Button
+          variant="secondary"
+          onClick={() => {
+            const windowFeatures = openSplitView();
+            if (!access.workspace) return onOpen(windowFeatures);
+            const opened = window.open(`/lab/${slug}`, `lab-${slug}`, windowFeatures);
+            setBlocked(!opened);
+            if (!opened) closeSplitView();
+          }}
+        >
+          Open in split view
+        </Button>
+      )}
+      {isBlocked && (
+        <span className={css.note} role="alert">
+          Your browser blocked the window. Allow pop-ups for this site, then try again.
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,15 +1,17 @@
+import type { QuizVerdict } from '@hexpedition/contract';
 import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { Html } from '#ui/html.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
 import { TextField } from '#ui/text-field.tsx';
 import type { ModuleProps } from '../module-props.ts';
-import { QuizChoices } from './quiz-choices.tsx';
 import css from './quiz-module.module.css';
 import { QuizOrdering } from './quiz-ordering.tsx';
-import { QuizVerdictLine } from './quiz-verdict.tsx';
 import { type AnswerProps, type Quiz, useQuiz } from './use-quiz.ts';
 
 export const answerKindLabels: Record<Quiz['answer_kind'], string> = {
@@ -18,6 +20,56 @@ export const answerKindLabels: Record<Quiz['answer_kind'], string> = {
   ordering: 'put in order',
   free: 'type an answer',
 };
+
+const wrongMessages: Record<Quiz['answer_kind'], string> = {
+  single: 'Not this one. Read the question again.',
+  multiple: 'Not quite. You missed one, or selected one too many.',
+  ordering: 'Not in this order yet.',
+  free: 'Not correct. Try a different answer.',
+};
+
+interface QuizVerdictLineProps {
+  quiz: Quiz;
+  verdict: QuizVerdict | null;
+  error: Error | null;
+  /** Whether the verdict is from an earlier visit. It is then not announced. */
+  isRestored: boolean;
+  /** Whether the replies are shown. */
+  isOpen: boolean;
+}
+
+/** Verdict of the server in one line, with the author's replies to wrong choices. */
+function QuizVerdictLine({ quiz, verdict, error, isRestored, isOpen }: QuizVerdictLineProps) {
+  const replies = verdict?.replies ?? [];
+  return (
+    // Always in the page, so that screen readers announce changes.
+    <div className={css.feedback} role={isRestored ? undefined : 'status'}>
+      <p className={css.verdict} data-tone={verdict?.correct ? 'right' : 'wrong'}>
+        {verdict && <Icon name={verdict.correct ? 'tick' : 'close'} size={18} />}
+        {verdict && <span>{verdictText(quiz, verdict)}</span>}
+        {error && <span>{messageOf(error)}</span>}
+      </p>
+      {isOpen &&
+        replies.map(({ option, html }) => (
+          <div key={option} className={css.reply}>
+            {quiz.answer_kind !== 'single' && <Option quiz={quiz} id={option} />}
+            <Html html={html} className={prose.prose} />
+          </div>
+        ))}
+    </div>
+  );
+}
+
+function verdictText({ answer_kind }: Quiz, { correct, replies }: QuizVerdict): string {
+  if (correct) return 'Correct.';
+  return answer_kind === 'single' && replies.length > 0 ? 'Not this one.' : wrongMessages[answer_kind];
+}
+
+/** Option to which a reply belongs, for questions with several choices. */
+function Option({ quiz, id }: { quiz: Quiz; id: string | null }) {
+  const option = quiz.options.find((one) => one.id === id);
+  return option ? <Html html={option.html} className={`${prose.prose} ${css.about}`} /> : null;
+}
 
 /** Question of a lesson. The server checks the answer, also without an account. */
 export default function QuizModule({ module: quiz, ...location }: ModuleProps<'quiz'>) {
@@ -80,6 +132,31 @@ export function Answer(props: AnswerProps) {
     case 'free':
       return <QuizFree {...props} />;
   }
+}
+
+function QuizChoices({ id, quiz, answer, onChange }: AnswerProps) {
+  const single = quiz.answer_kind === 'single';
+  const toggle = (option: string, on: boolean) => {
+    if (single) return onChange(() => [option]);
+    onChange((before) => (on ? [...before, option] : before.filter((chosen) => chosen !== option)));
+  };
+  return (
+    // A legend cannot contain block elements, so the question names the group by aria-labelledby.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles allow it; the linter cannot determine the role
+    <div className={css.choices} role={single ? 'radiogroup' : 'group'} aria-labelledby={`${id}-question`}>
+      {quiz.options.map((option) => (
+        <Checkbox
+          key={option.id}
+          kind={single ? 'radio' : 'checkbox'}
+          name={id}
+          checked={answer.includes(option.id)}
+          onChange={(event) => toggle(option.id, event.target.checked)}
+        >
+          <Html as="span" html={option.html} className={`${prose.prose} ${css.option}`} />
+        </Checkbox>
+      ))}
+    </div>
+  );
 }
 
 function QuizFree({ answer, onChange }: AnswerProps) {

@@ -1,8 +1,10 @@
+import type { NoteMark } from '@hexpedition/contract';
 import { type FormEvent, useState } from 'react';
-import { maxMarkLength, useVideoMarks } from '#entities/note/use-video-marks.ts';
 import { clockText } from '#lib/clock-text.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { sortMarks, withoutMark } from '../../note/store/merge-notes.ts';
+import { useNotes } from '../../note/store/use-notes.ts';
 import { playerIcons } from './player-icons.ts';
 import css from './video-module.module.css';
 
@@ -13,6 +15,39 @@ interface Props {
   /** Returns the current time of the video. */
   now: () => number;
   onSeek: (to: number) => void;
+}
+
+const maxMarks = 200;
+const maxMarkLength = 500;
+
+/**
+ * Returns the user's marks (bookmarks) in one video of a lesson, for its player. They are saved with the notes. `ready`
+ * is false for visitors and until the notes have loaded: no marks can be added then.
+ */
+function useVideoMarks(lesson: string, module: string) {
+  const notes = useNotes(lesson);
+  const all = notes.state.content.marks;
+  const marks = all.filter((mark) => mark.module === module);
+  const ready = notes.state.notes !== undefined;
+  return {
+    ready,
+    marks,
+    /** @param at seconds */
+    add(at: number, text: string): void {
+      if (!ready || all.length >= maxMarks) return;
+      const mark: NoteMark = {
+        module,
+        at: Math.max(0, Math.round(at * 10) / 10),
+        text: text.trim().slice(0, maxMarkLength),
+      };
+      notes.store.edit({ marks: sortMarks([...all, mark]) });
+    },
+    /** @param index in `marks` */
+    remove(index: number): void {
+      const gone = marks[index];
+      if (gone) notes.store.edit({ marks: withoutMark(all, gone) });
+    },
+  };
 }
 
 /** Notes at times of the video. They are stored with the notes on the lesson. */

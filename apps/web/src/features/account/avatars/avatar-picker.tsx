@@ -1,16 +1,17 @@
 import type { Avatars, User } from '@hexpedition/contract';
+import { useId, useRef } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { AvatarGroup, type Option } from './avatar-group.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { avatarsQuery } from '../account-queries.ts';
 import css from './avatar-picker.module.css';
-import { avatarsQuery } from './avatar-queries.ts';
-import { UploadButton } from './upload-button.tsx';
 import { useAvatar } from './use-avatar.ts';
 
 /** Lets the user choose an avatar; each choice is saved immediately. */
@@ -71,5 +72,86 @@ function Picker({ user, avatars: { collections, upload } }: { user: User; avatar
         </div>
       </div>
     </div>
+  );
+}
+
+interface UploadButtonProps {
+  busy: boolean;
+  error: string | undefined;
+  onFile: (file: File) => void;
+}
+
+/** Upload button in place of the browser's file input, with the accepted formats or the error below it. */
+function UploadButton({ busy, error, onFile }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  return (
+    <div className={css.upload}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg,image/webp,image/avif"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // Resets the input so that choosing the same file again fires a change event.
+          currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <Button icon="plus" busy={busy} aria-describedby={id} onClick={() => input.current?.click()}>
+        {busy ? 'Uploading' : 'Upload a picture'}
+      </Button>
+      <div id={id} aria-live="polite">
+        {error ? (
+          <p className={css.error}>
+            <Icon name="warning" size={16} />
+            {error}
+          </p>
+        ) : (
+          <p className={css.hint}>PNG, JPEG, WebP or AVIF. We store it at 256 × 256 pixels and keep nothing else.</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface Option {
+  id: string;
+  name: string;
+  /** Null for the picture that is generated from the username. */
+  image: string | null;
+}
+
+interface AvatarGroupProps {
+  name: string;
+  options: readonly Option[];
+  /** Id of the selected picture, which may be in another group. */
+  chosen: string;
+  username: string;
+  onChoose: (id: string) => void;
+}
+
+/** Pictures under one heading. All groups form one radio group because the inputs share their name. */
+function AvatarGroup({ name, options, chosen, username, onChoose }: AvatarGroupProps) {
+  return (
+    <fieldset className={css.group}>
+      <Label as="legend">{name}</Label>
+      <div className={css.options}>
+        {options.map((option) => (
+          <label key={option.id} className={css.option}>
+            <input
+              type="radio"
+              name="avatar"
+              value={option.id}
+              checked={option.id === chosen}
+              onChange={() => onChoose(option.id)}
+            />
+            <Avatar username={username} image={option.image} size={80} />
+            <VisuallyHidden>{option.name}</VisuallyHidden>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -6,7 +6,7 @@ import { dateFormat } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { securityQuery } from '../security/security-queries.ts';
+import { securityQuery } from '../account-queries.ts';
 import { SettingsSection } from '../settings/settings-section.tsx';
 import css from './provider.module.css';
 import { useProviderRedirect } from './use-provider-redirect.ts';

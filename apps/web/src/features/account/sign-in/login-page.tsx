@@ -1,18 +1,24 @@
+import type { SignedIn } from '@hexpedition/contract';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useHydrated, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useFeatures } from '#entities/site/use-features.ts';
+import { messageOf } from '#lib/api-error.ts';
 import type { LoginReason } from '#lib/guards.ts';
+import { useApi } from '#lib/query.ts';
+import { storeSession, useSession } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import css from '../form-frame.module.css';
 import { FormFrame, Submit } from '../form-frame.tsx';
+import { ProviderButton } from '../provider/provider-button.tsx';
 import type { LoginOutcome } from '../provider/provider-outcome.ts';
-import { ProviderReturn } from '../provider/provider-return.tsx';
+import { passkeysSupported, signInWithPasskey } from '../security/passkeys/passkey-device.ts';
 import { useRedirectAfterLogin } from '../use-redirect-after-login.ts';
-import { AlternativeLogins } from './alternative-logins.tsx';
 import { CodeStep } from './code-step.tsx';
-import { LoginNotice } from './login-notice.tsx';
 import { useLogin } from './use-login.ts';
 
 interface Props {
@@ -21,6 +27,57 @@ interface Props {
   /** Result of the provider redirect. */
   outcome: LoginOutcome | undefined;
 }
+
+/**
+ * Shows the result of the provider redirect above the log-in form. After a success it opens the session, and the page
+ * continues as after any other log-in.
+ */
+function ProviderReturn({ outcome }: { outcome: LoginOutcome | undefined }) {
+  const name = useFeatures().provider?.name ?? 'the provider';
+  const { finish, error } = useFinish(outcome === 'finish');
+  if (error) {
+    return (
+      <Callout kind="danger" role="alert" title="You are not logged in">
+        <p>{messageOf(error)}</p>
+      </Callout>
+    );
+  }
+  if (finish) return <Callout role="status">Logging you in …</Callout>;
+  if (outcome === 'exists') {
+    return (
+      <Callout kind="warning" role="alert" title="An account with your email already exists">
+        <p>Log in to it as usual, then connect {name} in your account settings.</p>
+      </Callout>
+    );
+  }
+  if (outcome === 'failed') {
+    return (
+      <Callout kind="danger" role="alert" title={`${capital(name)} did not log you in`}>
+        <p>You declined, it took longer than ten minutes, or {name} did not answer. Try again, or log in below.</p>
+      </Callout>
+    );
+  }
+  return null;
+}
+
+function useFinish(wanted: boolean) {
+  const api = useApi();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    meta: { suppress: [400] },
+    mutationFn: () => api('POST /api/account/provider/finish'),
+    onSuccess: storeSession,
+  });
+  const begun = useRef(false);
+  // The server accepts this call once: the page makes it right after hydration and never repeats it.
+  useEffect(() => {
+    if (!wanted || begun.current) return;
+    begun.current = true;
+    mutate();
+  }, [wanted, mutate]);
+  return { finish: isPending || isSuccess, error };
+}
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 export function LoginPage({ next, reason, outcome }: Props) {
   const features = useFeatures();
@@ -70,6 +127,78 @@ export function LoginPage({ next, reason, outcome }: Props) {
       <PasswordStep login={login} isOpen={features.login} />
       {features.login && <AlternativeLogins next={next} onSignedIn={enter} />}
     </FormFrame>
+  );
+}
+
+/** Explains why the visitor was sent to the log-in page. */
+function LoginNotice({ reason, next }: { reason: LoginReason | undefined; next: string | undefined }) {
+  const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged === true });
+  const user = useSession()?.user;
+  if (isChanged) {
+    return (
+      <Callout kind="tip" role="status" title="Your password was changed">
+        All devices were logged out. Log in with your new password.
+      </Callout>
+    );
+  }
+  if (reason === 'account') {
+    return (
+      <Callout kind="warning" role="status" title="Your account could not be loaded">
+        {user ? (
+          <p>
+            You are still logged in as {user.username}. <a href={next ?? '/'}>Try again</a>, or log in as another user.
+          </p>
+        ) : (
+          <p>Log in to continue.</p>
+        )}
+      </Callout>
+    );
+  }
+  if (reason === 'superuser') {
+    return (
+      <Callout kind="warning" role="status" title="Only superusers can open that page">
+        {user ? (
+          <p>
+            You are logged in as {user.username}. <a href="/">Go to your overview</a>, or log in as a superuser.
+          </p>
+        ) : (
+          <p>Log in as a superuser to open it.</p>
+        )}
+      </Callout>
+    );
+  }
+  return null;
+}
+
+/** Log-in methods without a password. */
+function AlternativeLogins({ next, onSignedIn }: { next: string | undefined; onSignedIn: (answer: SignedIn) => void }) {
+  // Rendered on the server too, because nearly every browser supports passkeys; the button then does not pop in.
+  const hydrated = useHydrated();
+  return (
+    <div className={css.ways}>
+      {(!hydrated || passkeysSupported()) && <PasskeyButton onSignedIn={onSignedIn} />}
+      <ProviderButton next={next} />
+    </div>
+  );
+}
+
+function PasskeyButton({ onSignedIn }: { onSignedIn: (answer: SignedIn) => void }) {
+  const api = useApi();
+  const signIn = useMutation({
+    meta: { suppress: [0, 400, 401, 429] },
+    mutationFn: () => signInWithPasskey(api),
+    onSuccess: (answer) => {
+      // Null: the visitor cancelled, which needs no message.
+      if (answer) onSignedIn(answer);
+    },
+  });
+  return (
+    <>
+      {signIn.error && <Callout kind="danger" role="alert" title={messageOf(signIn.error)} />}
+      <Button icon="key" wide busy={signIn.isPending} onClick={() => signIn.mutate()}>
+        Log in with a passkey
+      </Button>
+    </>
   );
 }
 

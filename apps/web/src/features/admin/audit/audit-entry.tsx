@@ -1,61 +1,49 @@
 import type { AuditEvent } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
-import { cx } from '#ui/cx.ts';
-import { Icon } from '#ui/icon.tsx';
-import lines from '../lines.module.css';
+import { ExpandableRow } from '../expandable-row.tsx';
 import { auditChangesOf } from './audit-changes.ts';
 import css from './audit-entry.module.css';
 import { formatAuditTime } from './audit-time.ts';
 
 /** One entry of the audit log. Expanded, it shows the values before and after. */
 export function AuditEntry({ event }: { event: AuditEvent }) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
   const { at, actor, action, subject, person } = event;
   return (
-    <li className={lines.item} data-open={isOpen || undefined}>
-      <button
-        type="button"
-        className={cx(lines.line, css.line)}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span className={css.action}>{action}</span>
-        <span className={css.who}>
-          {actor ?? 'system'}
-          {subject && ` → ${person ?? subject}`}
-        </span>
-        <time dateTime={at}>{formatAuditTime(at)} UTC</time>
-        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
-      </button>
-      {isOpen && (
-        <div id={id} className={lines.open}>
-          <p className={css.links}>
-            {actor && (
-              <Link to="/admin/users/$username" params={{ username: actor }}>
-                {actor}
-              </Link>
-            )}
-            {person && person !== actor && (
-              <Link to="/admin/users/$username" params={{ username: person }}>
-                {person}
-              </Link>
-            )}
-            {subject && (
-              <Link to="/admin/audit" search={{ subject }}>
-                All entries for {subject}
-              </Link>
-            )}
-            <Link to="/admin/audit" search={{ action }}>
-              All {action} entries
-            </Link>
-          </p>
-          <Changes event={event} />
-        </div>
-      )}
-    </li>
+    <ExpandableRow
+      className={css.line}
+      summary={
+        <>
+          <span className={css.action}>{action}</span>
+          <span className={css.who}>
+            {actor ?? 'system'}
+            {subject && ` → ${person ?? subject}`}
+          </span>
+          <time dateTime={at}>{formatAuditTime(at)} UTC</time>
+        </>
+      }
+    >
+      <p className={css.links}>
+        {actor && (
+          <Link to="/admin/users/$username" params={{ username: actor }}>
+            {actor}
+          </Link>
+        )}
+        {person && person !== actor && (
+          <Link to="/admin/users/$username" params={{ username: person }}>
+            {person}
+          </Link>
+        )}
+        {subject && (
+          <Link to="/admin/audit" search={{ subject }}>
+            All entries for {subject}
+          </Link>
+        )}
+        <Link to="/admin/audit" search={{ action }}>
+          All {action} entries
+        </Link>
+      </p>
+      <Changes event={event} />
+    </ExpandableRow>
   );
 }
 

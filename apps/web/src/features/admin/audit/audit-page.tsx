@@ -1,14 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
+import type { ApiInput } from '#lib/api.ts';
+import { number } from '#lib/format.ts';
+import { useApi } from '#lib/query.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { Button } from '#ui/button.tsx';
+import { FormStatus } from '#ui/form-status.tsx';
 import { Page } from '#ui/page.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import css from '../admin.module.css';
 import { auditQuery } from '../admin-queries.ts';
+import { fetchAllPages } from '../fetch-all-pages.ts';
 import lines from '../lines.module.css';
 import { ListFilter } from '../list-filter.tsx';
 import { NoMatches } from '../no-matches.tsx';
 import { PagedList } from '../paged-list.tsx';
+import { auditCsv } from './audit-csv.ts';
 import { AuditEntry } from './audit-entry.tsx';
-import { AuditExport } from './audit-export.tsx';
 
 export interface AuditSearch {
   actor?: string;
@@ -111,5 +120,37 @@ export function AuditPage({ search }: { search: AuditSearch }) {
         )}
       </PagedList>
     </Page>
+  );
+}
+
+interface AuditExportProps {
+  filter: Omit<NonNullable<ApiInput<'GET /api/admin/audit'>['query']>, 'cursor' | 'limit'>;
+}
+
+/** Buttons that download the filtered audit log as CSV or JSON. */
+function AuditExport({ filter }: AuditExportProps) {
+  const api = useApi();
+  const save = useMutation({
+    mutationFn: async (kind: 'csv' | 'json') => {
+      const { entries: events, isMore } = await fetchAllPages(async (cursor) => {
+        const page = await api('GET /api/admin/audit', { query: { ...filter, limit: 200, ...cursor } });
+        return { entries: page.events, next_cursor: page.next_cursor };
+      });
+      if (kind === 'csv') saveFile('audit-log.csv', 'text/csv', auditCsv(events));
+      else saveFile('audit-log.json', 'application/json', JSON.stringify(events, null, 2));
+      const message = `Saved ${number(events.length)} entries.`;
+      return isMore ? `${message} There are more: choose a shorter period to export the rest.` : message;
+    },
+  });
+  return (
+    <div className={css.actions}>
+      <Button icon="download" busy={save.isPending} onClick={() => save.mutate('csv')}>
+        CSV
+      </Button>
+      <Button icon="download" busy={save.isPending} onClick={() => save.mutate('json')}>
+        JSON
+      </Button>
+      <FormStatus error={save.error} done={save.isSuccess && save.data} />
+    </div>
   );
 }

@@ -6,8 +6,8 @@ import { Card } from '#ui/card.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './chart-panel.module.css';
+import type { TableData } from './table-csv.ts';
 import { toCsv } from './table-csv.ts';
-import type { TableData } from './table-data.ts';
 
 interface Props<T> {
   title: string;

@@ -1,5 +1,3 @@
-import type { Cell, TableData } from './table-data.ts';
-
 /** A spreadsheet runs text that starts like this as a formula. */
 const formula = /^[=+\-@\t\r]/;
 
@@ -16,3 +14,11 @@ export const toCsv = ({ columns, rows }: TableData): string =>
 /** Returns several tables as one CSV text, each below its name. */
 export const tablesToCsv = (tables: readonly (readonly [name: string, table: TableData])[]): string =>
   tables.map(([name, table]) => `${formatCell(name)}\r\n${toCsv(table)}`).join('\r\n');
+
+export type Cell = string | number | null;
+
+/** Data of a chart as a table, for display and for CSV. */
+export interface TableData {
+  columns: readonly string[];
+  rows: readonly (readonly Cell[])[];
+}

@@ -21,7 +21,6 @@ interface Props {
   series: readonly Series[];
   /** Days per bar. */
   slotDays?: number;
-  format?: (value: number) => string;
   height?: number;
   /** Writes the value above each bar if there is room. */
   labelled?: boolean;
@@ -34,15 +33,7 @@ const axis = 30;
 const charWidth = 6.7;
 
 /** Chart of bars and lines over days. Arrow keys, Home, End and the pointer move a cursor with the values of a day. */
-export function TimeChart({
-  name,
-  days,
-  series,
-  slotDays = 1,
-  format = number,
-  height = 150,
-  labelled = false,
-}: Props) {
+export function TimeChart({ name, days, series, slotDays = 1, height = 150, labelled = false }: Props) {
   const [box, width] = useWidth();
   const [cursor, setCursor] = useState<number | null>(null);
   const slots = slotsOf(days.length, slotDays);
@@ -50,8 +41,8 @@ export function TimeChart({
   const levels = gridLevels(drawn.flatMap(({ values }) => values));
   const [low, high] = [levels[0] ?? 0, levels.at(-1) ?? 1];
   const lines = drawn.filter(({ kind }) => kind === 'line');
-  const left = Math.max(...levels.map((level) => format(level).length)) * charWidth + 8;
-  const right = lines.length > 0 ? Math.max(...lines.map((line) => endName(line, format).length)) * charWidth + 10 : 4;
+  const left = Math.max(...levels.map((level) => number(level).length)) * charWidth + 8;
+  const right = lines.length > 0 ? Math.max(...lines.map((line) => endName(line).length)) * charWidth + 10 : 4;
   const inner = Math.max(40, width - left - right);
   const count = slots.starts.length;
   const step = inner / count;
@@ -61,7 +52,7 @@ export function TimeChart({
 
   const dayName = (slot: number) => `${slotDays > 1 ? 'From ' : ''}${shortDay(dayOf(slot))}`;
   const valueText = (slot: number) =>
-    `${dayName(slot)}: ${drawn.map((one) => `${one.name} ${format(Math.abs(one.values[slot] ?? 0))}`).join(', ')}`;
+    `${dayName(slot)}: ${drawn.map((one) => `${one.name} ${number(Math.abs(one.values[slot] ?? 0))}`).join(', ')}`;
   const onKeyDown = (event: KeyboardEvent) => {
     const at = cursor ?? count - 1;
     const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key];
@@ -102,7 +93,7 @@ export function TimeChart({
               y2={y(level)}
             />
             <text className={css.label} x={left - 6} y={y(level) + 4} textAnchor="end">
-              {format(level)}
+              {number(level)}
             </text>
           </g>
         ))}
@@ -113,7 +104,7 @@ export function TimeChart({
               key={bars.name}
               {...{ bars, x, y }}
               width={Math.max(1, step * (index === 0 || labelled ? 0.66 : 0.36))}
-              format={labelled && step > 30 ? format : undefined}
+              labelled={labelled && step > 30}
             />
           ))}
         {drawn
@@ -123,7 +114,7 @@ export function TimeChart({
           ))}
         {placeEndLabels(lines, y).map(({ line, at: end }) => (
           <text key={line.name} className={css.end} data-tone={line.tone} x={left + inner + 6} y={end + 4}>
-            {endName(line, format)}
+            {endName(line)}
           </text>
         ))}
         <TimeAxis {...{ days, left, inner, width }} y={height + 6} />
@@ -136,7 +127,7 @@ export function TimeChart({
             <time dateTime={dayOf(at)}>{dayName(at)}</time>
             {drawn.map((one) => (
               <span key={one.name} data-tone={one.tone}>
-                {one.name} <b>{format(Math.abs(one.values[at] ?? 0))}</b>
+                {one.name} <b>{number(Math.abs(one.values[at] ?? 0))}</b>
               </span>
             ))}
           </Cursor>
@@ -146,8 +137,7 @@ export function TimeChart({
   );
 }
 
-const endName = ({ name, values }: Pick<Series, 'name' | 'values'>, format: (value: number) => string) =>
-  `${name} ${format(values.at(-1) ?? 0)}`;
+const endName = ({ name, values }: Pick<Series, 'name' | 'values'>) => `${name} ${number(values.at(-1) ?? 0)}`;
 
 /** Positions the names of the lines at their ends so that they do not overlap. */
 function placeEndLabels<L extends { values: number[] }>(
@@ -174,11 +164,11 @@ interface BarsProps extends Scale {
   bars: { values: number[]; tone: string };
   width: number;
   /** Writes the value at the end of each bar. */
-  format: ((value: number) => string) | undefined;
+  labelled: boolean;
 }
 
 /** Bars of one series. The last one is dashed because its period has not ended. */
-function Bars({ bars, x, y, width, format }: BarsProps) {
+function Bars({ bars, x, y, width, labelled }: BarsProps) {
   const last = bars.values.length - 1;
   return (
     <g data-tone={bars.tone}>
@@ -193,9 +183,9 @@ function Bars({ bars, x, y, width, format }: BarsProps) {
               y={Math.min(y(value), y(0))}
               height={Math.max(1, Math.abs(y(value) - y(0)))}
             />
-            {format && (
+            {labelled && (
               <text className={css.value} x={x(slot)} y={y(value) + (value > 0 ? -4 : 12)} textAnchor="middle">
-                {format(value)}
+                {number(value)}
               </text>
             )}
           </g>

@@ -7,12 +7,13 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { announcementQuery } from '../admin-queries.ts';
 import { AudienceFields, emptySegment } from './audience-fields.tsx';
 import css from './email.module.css';
-import { announcementQuery } from './email-queries.ts';
-import { MailPreview } from './mail-preview.tsx';
+import { MailFrame } from './mail-frame.tsx';
 import { SendForm } from './send-form.tsx';
 
 const defaultPerMinute = 600;
@@ -121,5 +122,21 @@ export function AnnouncementForm({ draft }: { draft?: Announcement }) {
         {preview && <MailPreview mail={preview} />}
       </Dialog>
     </div>
+  );
+}
+
+/** Preview of a mail as HTML and as plain text. */
+function MailPreview({ mail }: { mail: Preview }) {
+  const [format, setFormat] = useState<'html' | 'text'>('html');
+  return (
+    <Tabs
+      label="Mail format"
+      value={format}
+      onChange={setFormat}
+      tabs={[
+        { id: 'html', label: 'HTML', panel: <MailFrame title={`Preview: ${mail.subject}`} html={mail.html} /> },
+        { id: 'text', label: 'Text', panel: <pre className={css.text}>{mail.text}</pre> },
+      ]}
+    />
   );
 }

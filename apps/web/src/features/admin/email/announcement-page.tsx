@@ -5,9 +5,9 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { announcementQuery, isChanging } from '../admin-queries.ts';
 import { AnnouncementForm } from './announcement-form.tsx';
 import { AnnouncementProgress } from './announcement-progress.tsx';
-import { announcementQuery, isChanging } from './email-queries.ts';
 import { useRefetchWhile } from './use-refetch-while.ts';
 
 /** Page of one announcement. @param announcement its number, or `new` */

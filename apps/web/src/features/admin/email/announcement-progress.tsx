@@ -13,12 +13,12 @@ import { FormStatus } from '#ui/form-status.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import admin from '../admin.module.css';
+import { announcementQuery, troubledQuery } from '../admin-queries.ts';
 import lines from '../lines.module.css';
 import { Stat } from '../stat.tsx';
 import { formatDateTime, stateNames, stateTones } from './announcement-states.ts';
 import { AudienceCount } from './audience-fields.tsx';
 import css from './email.module.css';
-import { announcementQuery, troubledQuery } from './email-queries.ts';
 
 type Action = AnnouncementAction['act'];
 

@@ -6,12 +6,12 @@ import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { announcementsQuery, isChanging } from '../admin-queries.ts';
 import lines from '../lines.module.css';
 import { PagedList } from '../paged-list.tsx';
 import { formatDateTime, stateNames, stateTones } from './announcement-states.ts';
 import css from './email.module.css';
 import { EmailFrame } from './email-frame.tsx';
-import { announcementsQuery, isChanging } from './email-queries.ts';
 import { useRefetchWhile } from './use-refetch-while.ts';
 
 /** List of announcements with their delivery state. */

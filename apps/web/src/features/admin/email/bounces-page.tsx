@@ -1,8 +1,8 @@
 import { EmptyState } from '#ui/empty-state.tsx';
+import { bouncesQuery } from '../admin-queries.ts';
 import { PagedList } from '../paged-list.tsx';
 import { BounceList } from './bounce-list.tsx';
 import { EmailFrame } from './email-frame.tsx';
-import { bouncesQuery } from './email-queries.ts';
 
 /** Page of the addresses that a mail server refused. */
 export const BouncesPage = () => (

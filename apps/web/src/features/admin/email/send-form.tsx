@@ -8,9 +8,9 @@ import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import admin from '../admin.module.css';
+import { announcementQuery } from '../admin-queries.ts';
 import { AudienceCount } from './audience-fields.tsx';
 import css from './email.module.css';
-import { announcementQuery } from './email-queries.ts';
 
 /** Tests, sends, schedules or deletes a saved draft. */
 export function SendForm({ draft }: { draft: Announcement }) {

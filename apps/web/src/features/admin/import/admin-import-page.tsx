@@ -11,11 +11,11 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
+import { importPreviewQuery } from '../admin-queries.ts';
 import css from './import.module.css';
 import { ChangeCounts, ChangeList } from './import-changes.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { importPreviewQuery } from './import-queries.ts';
 
 /** Imports zips of courses after a preview, and exports all content as one zip. */
 export function AdminImportPage({ id }: { id: string | undefined }) {

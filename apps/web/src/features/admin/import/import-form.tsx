@@ -10,8 +10,8 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import admin from '../admin.module.css';
+import { importPreviewQuery } from '../admin-queries.ts';
 import css from './import.module.css';
-import { importPreviewQuery } from './import-queries.ts';
 import { maxZipBytes, uploadZip } from './upload-zip.ts';
 
 const formats = [

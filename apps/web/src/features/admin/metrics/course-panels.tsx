@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { number, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { dropOffQuery, feedbackFiguresQuery, timesQuery } from '../admin-queries.ts';
 import { ChartPanel, Swatch } from '../charts/chart-panel.tsx';
 import { formatDuration, share } from '../charts/chart-scale.ts';
 import charts from '../charts/charts.module.css';
 import { type Part, RowChart } from '../charts/row-chart.tsx';
-import { dropOffQuery, feedbackFiguresQuery, timesQuery } from './metrics-queries.ts';
 import { dropOffTable, feedbackTable, timeTable } from './metrics-tables.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import type { FunnelMetrics, MetricsRange } from '@hexpedition/contract';
 import { number, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { activeQuery, funnelQuery, labUseQuery, signUpsQuery } from '../admin-queries.ts';
 import { ChartPanel, Headline, Swatch } from '../charts/chart-panel.tsx';
 import { daysPerBar, formatDuration, sum } from '../charts/chart-scale.ts';
 import { RowChart } from '../charts/row-chart.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
-import { activeQuery, funnelQuery, labUseQuery, signUpsQuery } from './metrics-queries.ts';
 import { activeTable, funnelTable, labTable, signUpTable, stepNames } from './metrics-tables.ts';
 
 interface Props {

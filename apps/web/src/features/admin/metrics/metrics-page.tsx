@@ -9,13 +9,6 @@ import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
 import admin from '../admin.module.css';
-import charts from '../charts/charts.module.css';
-import { ranges, SegmentedControl, views } from '../charts/segmented-control.tsx';
-import { tablesToCsv } from '../charts/table-csv.ts';
-import type { TableData } from '../charts/table-data.ts';
-import { DropOffPanel, FeedbackPanel, TimesPanel } from './course-panels.tsx';
-import { ActivePanel, FunnelPanel, LabsPanel, SignUpsPanel } from './learner-panels.tsx';
-import css from './metrics.module.css';
 import {
   activeQuery,
   dropOffQuery,
@@ -25,7 +18,14 @@ import {
   moneyQuery,
   signUpsQuery,
   timesQuery,
-} from './metrics-queries.ts';
+} from '../admin-queries.ts';
+import charts from '../charts/charts.module.css';
+import { ranges, SegmentedControl, views } from '../charts/segmented-control.tsx';
+import type { TableData } from '../charts/table-csv.ts';
+import { tablesToCsv } from '../charts/table-csv.ts';
+import { DropOffPanel, FeedbackPanel, TimesPanel } from './course-panels.tsx';
+import { ActivePanel, FunnelPanel, LabsPanel, SignUpsPanel } from './learner-panels.tsx';
+import css from './metrics.module.css';
 import {
   activeTable,
   churnTable,

@@ -10,7 +10,7 @@ import type {
   TimeMetrics,
 } from '@hexpedition/contract';
 import { minorDigits } from '@hexpedition/contract/money';
-import type { Cell, TableData } from '../charts/table-data.ts';
+import type { Cell, TableData } from '../charts/table-csv.ts';
 
 export const stepNames = { sign_up: 'Sign-up', lesson: 'First lesson', flag: 'First flag', lab: 'First lab' } as const;
 

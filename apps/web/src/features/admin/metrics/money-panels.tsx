@@ -2,10 +2,10 @@ import type { MetricsRange, MoneyMetrics } from '@hexpedition/contract';
 import { formatMoney } from '@hexpedition/contract/money';
 import { number } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { moneyQuery } from '../admin-queries.ts';
 import { ChartPanel, Headline, Swatch } from '../charts/chart-panel.tsx';
 import { sum } from '../charts/chart-scale.ts';
 import { TimeChart } from '../charts/time-chart.tsx';
-import { moneyQuery } from './metrics-queries.ts';
 import { churnTable, revenueTable, toMajorUnits } from './metrics-tables.ts';
 import { PanelSelect } from './panel-select.tsx';
 

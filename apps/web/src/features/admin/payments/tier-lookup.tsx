@@ -13,8 +13,8 @@ import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import admin from '../admin.module.css';
+import { explainedTierQuery } from '../admin-queries.ts';
 import css from './payments.module.css';
-import { explainedTierQuery } from './payments-admin-queries.ts';
 
 /** Form that explains an account's tier. The username is in the URL, so that the answer can be shared. */
 export function TierLookup({ username }: { username: string | undefined }) {

@@ -9,12 +9,12 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
+import { configStateQuery, ratesQuery } from '../admin-queries.ts';
 import charts from '../charts/charts.module.css';
 import { ranges, SegmentedControl, views } from '../charts/segmented-control.tsx';
 import { tablesToCsv } from '../charts/table-csv.ts';
 import css from './privacy.module.css';
 import { PrivacyFrame } from './privacy-frame.tsx';
-import { configStateQuery, ratesQuery } from './privacy-queries.ts';
 import { AnswersPanel, DaysPanel, ServicesPanel } from './rates-panels.tsx';
 import { answerTable, dayTable, serviceTable } from './rates-tables.ts';
 

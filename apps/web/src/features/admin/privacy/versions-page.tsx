@@ -1,18 +1,18 @@
 import type { ConsentConfig, PrivacyConfigState, PublishedVersions } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { ConsentPreview } from '#shell/consent/consent-preview.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { cx } from '#ui/cx.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { configStateQuery, versionQuery, versionsQuery } from '../admin-queries.ts';
+import { ExpandableRow } from '../expandable-row.tsx';
 import lines from '../lines.module.css';
 import { PagedList } from '../paged-list.tsx';
 import { describeChanges } from './describe-changes.ts';
@@ -20,7 +20,6 @@ import { DifferenceList } from './difference-list.tsx';
 import { hasUnsaved, putIntoForm } from './edit/use-config-draft.ts';
 import css from './privacy.module.css';
 import { PrivacyFrame } from './privacy-frame.tsx';
-import { configStateQuery, versionQuery, versionsQuery } from './privacy-queries.ts';
 
 type Version = PublishedVersions['versions'][number];
 
@@ -61,32 +60,23 @@ interface Props {
 
 /** One version. Expanded, it shows the changes to the active version and a preview. */
 function VersionRow({ version, configState }: Props) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
   const { number, status, published_at, published_by } = version;
   return (
-    <li className={lines.item} data-open={isOpen || undefined}>
-      <button
-        type="button"
-        className={cx(lines.line, css.line)}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span className={css.name}>
-          Version {number} {status === 'active' && <Chip tone="phosphor">active</Chip>}
-        </span>
-        <span className={css.facts}>
-          published {when(published_at)} by {published_by ?? 'the platform'}
-        </span>
-        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
-      </button>
-      {isOpen && (
-        <div id={id} className={lines.open}>
-          <VersionDetails {...{ version, configState }} />
-        </div>
-      )}
-    </li>
+    <ExpandableRow
+      className={css.line}
+      summary={
+        <>
+          <span className={css.name}>
+            Version {number} {status === 'active' && <Chip tone="phosphor">active</Chip>}
+          </span>
+          <span className={css.facts}>
+            published {when(published_at)} by {published_by ?? 'the platform'}
+          </span>
+        </>
+      }
+    >
+      <VersionDetails {...{ version, configState }} />
+    </ExpandableRow>
   );
 }
 

@@ -8,9 +8,9 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
+import { batchesQuery } from '../admin-queries.ts';
 import { BatchForm } from './batch-form.tsx';
 import { BatchList } from './batch-list.tsx';
-import { batchesQuery } from './batch-queries.ts';
 import css from './batches.module.css';
 import { NewCodes } from './new-codes.tsx';
 

@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import admin from '../admin.module.css';
-import { batchesQuery } from './batch-queries.ts';
+import { batchesQuery } from '../admin-queries.ts';
 import css from './batches.module.css';
 
 const tiers: readonly VoucherBatch['tier'][] = [1, 2, 3];

@@ -1,14 +1,14 @@
 import type { VoucherBatch, VoucherBatches } from '@hexpedition/contract';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { day, number, plural, tierName } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
-import { Icon } from '#ui/icon.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import admin from '../admin.module.css';
+import { batchesQuery } from '../admin-queries.ts';
+import { ExpandableRow } from '../expandable-row.tsx';
 import lines from '../lines.module.css';
-import { batchesQuery } from './batch-queries.ts';
 import { BatchVouchers } from './batch-vouchers.tsx';
 import css from './batches.module.css';
 
@@ -40,46 +40,37 @@ function More({ cursor }: { cursor: string }) {
 }
 
 function BatchRow({ batch }: { batch: VoucherBatch }) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <li className={lines.item} data-open={isOpen || undefined}>
-      <button
-        type="button"
-        className={cx(lines.line, css.line)}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span className={css.name}>{batch.name}</span>
-        <span className={cx(admin.facts, css.facts)}>
-          <span>
-            {tierName(batch.tier)}, {plural(batch.months, 'month')}
+    <ExpandableRow
+      className={css.line}
+      summary={
+        <>
+          <span className={css.name}>{batch.name}</span>
+          <span className={cx(admin.facts, css.facts)}>
+            <span>
+              {tierName(batch.tier)}, {plural(batch.months, 'month')}
+            </span>
+            <span>
+              {number(batch.taken)} of {plural(batch.vouchers * batch.uses, 'seat')} taken
+            </span>
+            {batch.disabled > 0 && batch.disabled < batch.vouchers && <span>{batch.disabled} disabled</span>}
+            {batch.expires_at && <span>{expiryText(batch.expires_at, Date.now())}</span>}
           </span>
-          <span>
-            {number(batch.taken)} of {plural(batch.vouchers * batch.uses, 'seat')} taken
-          </span>
-          {batch.disabled > 0 && batch.disabled < batch.vouchers && <span>{batch.disabled} disabled</span>}
-          {batch.expires_at && <span>{expiryText(batch.expires_at, Date.now())}</span>}
+          <BatchStateChip batch={batch} />
+        </>
+      }
+    >
+      <p className={cx(admin.facts, css.facts)}>
+        <span>
+          Created on {day(batch.made_at)} by {batch.made_by ?? 'a deleted account'}
         </span>
-        <BatchStateChip batch={batch} />
-        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
-      </button>
-      {isOpen && (
-        <div id={id} className={lines.open}>
-          <p className={cx(admin.facts, css.facts)}>
-            <span>
-              Created on {day(batch.made_at)} by {batch.made_by ?? 'a deleted account'}
-            </span>
-            <span>
-              {plural(batch.vouchers, 'voucher')} of {plural(batch.uses, 'seat')}
-            </span>
-            {batch.holder && <span>Holder: {batch.holder}</span>}
-          </p>
-          <BatchVouchers batch={batch} />
-        </div>
-      )}
-    </li>
+        <span>
+          {plural(batch.vouchers, 'voucher')} of {plural(batch.uses, 'seat')}
+        </span>
+        {batch.holder && <span>Holder: {batch.holder}</span>}
+      </p>
+      <BatchVouchers batch={batch} />
+    </ExpandableRow>
   );
 }
 

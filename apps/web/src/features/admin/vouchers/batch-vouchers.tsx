@@ -10,8 +10,8 @@ import { FormStatus } from '#ui/form-status.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
+import { batchQuery } from '../admin-queries.ts';
 import { BatchExport } from './batch-export.tsx';
-import { batchQuery } from './batch-queries.ts';
 import css from './batches.module.css';
 
 /** Vouchers of a batch with their state, and buttons that disable one voucher or the whole batch. */

@@ -3,9 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
+import { when } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { toast } from '#ui/toast.ts';
@@ -15,7 +17,6 @@ import { usePreview } from '../preview/use-preview.ts';
 import { SourcePane } from '../source/source-pane.tsx';
 import type { SourceView } from '../source/source-view.ts';
 import { LessonTree } from '../tree/lesson-tree.tsx';
-import { ConflictBanner } from './conflict-banner.tsx';
 import { HeadFields } from './head-fields.tsx';
 import css from './lesson-editor.module.css';
 import { LessonEditorBar, publishBlockerOf } from './lesson-editor-bar.tsx';
@@ -23,7 +24,7 @@ import { LessonStatusBar } from './lesson-status-bar.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { RevisionsPane } from './revisions-pane.tsx';
-import { useLessonDraft } from './use-lesson-draft.ts';
+import { type LessonWork, useLessonDraft } from './use-lesson-draft.ts';
 import { useLessonKeys } from './use-lesson-keys.ts';
 
 /** Interval in milliseconds at which an open lesson asks the server for changes by others. */
@@ -188,6 +189,47 @@ function LessonEditor({ serverLesson, training, showsRevisions }: EditorProps) {
         </p>
         {discard.error && <p role="alert">{messageOf(discard.error)}</p>}
       </Dialog>
+    </div>
+  );
+}
+
+/** Warns that another author published the lesson, or that another tab saved the draft. Both texts are kept. */
+function ConflictBanner({ work, onCompare }: { work: LessonWork; onCompare: () => void }) {
+  const { lesson, otherTab, isBehind } = work;
+  if (otherTab)
+    return (
+      <div className={css.banner} role="alert" data-part>
+        <Icon name="warning" />
+        <p>
+          <strong>You changed this draft in another tab {when(otherTab.saved_at)}.</strong> Choose a version to continue
+          saving here.
+        </p>
+        <Button size="sm" variant="quiet" onClick={() => work.resolveTabConflict(true)}>
+          Use the other tab’s version
+        </Button>
+        <Button size="sm" variant="primary" onClick={() => work.resolveTabConflict(false)}>
+          Keep this version
+        </Button>
+      </div>
+    );
+  const { published } = lesson;
+  if (!isBehind || !published) return null;
+  const by = published.by ?? 'An import';
+  return (
+    <div className={css.banner} role="alert" data-part>
+      <Icon name="warning" />
+      <p>
+        <strong>
+          {by} changed “{lesson.published?.head.name}” {when(published.at)}.
+        </strong>{' '}
+        Your draft does not contain revision {published.revision}. Compare both versions before you publish.
+      </p>
+      <Button size="sm" variant="quiet" onClick={() => work.rebase({ head: published.head, body: published.body })}>
+        Use published version
+      </Button>
+      <Button size="sm" variant="primary" onClick={onCompare}>
+        Compare
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { focusPane } from '#lib/focus-pane.ts';
+import { usePaneKeys } from '#lib/focus-pane.ts';
 import { type Shortcut, useListedShortcuts } from '#lib/shortcuts.ts';
 
 /** Shortcuts of the editor for the shortcut list. */
@@ -22,31 +21,13 @@ interface Actions {
 }
 
 /** Handles the keys of the lesson editor. The source and the tree handle their own keys. */
-export function useLessonKeys(actions: Actions) {
+export function useLessonKeys({ onSave, onPublish }: Actions) {
   useListedShortcuts(shortcuts);
-  const latest = useRef(actions);
-  latest.current = actions;
-  // Listens in the capture phase, because the source would insert a new line on Ctrl+Enter.
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (document.querySelector('dialog[open]') || !runShortcut(event, latest.current)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    document.addEventListener('keydown', onKey, { capture: true });
-    return () => document.removeEventListener('keydown', onKey, { capture: true });
-  }, []);
-}
-
-/** Runs the shortcut of a key. @returns whether the key is a shortcut of the editor */
-function runShortcut(
-  { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
-  { onSave, onPublish }: Actions,
-): boolean {
-  const hasControl = (ctrlKey || metaKey) && !altKey && !shiftKey;
-  if (key === 'F6' && !ctrlKey && !metaKey && !altKey) focusPane(shiftKey ? -1 : 1);
-  else if (hasControl && key.toLowerCase() === 's') onSave();
-  else if (hasControl && key === 'Enter') onPublish();
-  else return false;
-  return true;
+  usePaneKeys(({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
+    const hasControl = (ctrlKey || metaKey) && !altKey && !shiftKey;
+    if (hasControl && key.toLowerCase() === 's') onSave();
+    else if (hasControl && key === 'Enter') onPublish();
+    else return false;
+    return true;
+  });
 }

@@ -9,6 +9,7 @@ import { Callout } from '#ui/callout.tsx';
 import { Label } from '#ui/label.tsx';
 import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { LessonText } from '../lesson/use-lesson-draft.ts';
 import css from './preview.module.css';
 import { PreviewSandbox } from './preview-sandbox.tsx';
@@ -53,7 +54,7 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
           </select>
         </label>
         <fieldset className={css.widths}>
-          <legend>Width</legend>
+          <VisuallyHidden as="legend">Width</VisuallyHidden>
           {([false, true] as const).map((phone) => (
             <Button
               key={String(phone)}

@@ -1,3 +1,4 @@
+import type { DrillGenerator } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -8,12 +9,12 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { trainingFilesQuery } from '../authoring-queries.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { drillsQuery, trainingFilesQuery } from '../authoring-queries.ts';
 import { FileRow } from '../files/file-row.tsx';
 import { captionsOf } from '../files/training-files.ts';
 import { UploadPanel } from '../files/upload-panel.tsx';
 import { type BlockKind, blockKindNames, blockKinds } from './block-kinds.ts';
-import { DrillPicker } from './drill-picker.tsx';
 import css from './source.module.css';
 
 /** `source`: file, lab or drill that the block shows; `captions`: caption files of a video. */
@@ -56,6 +57,60 @@ export function InsertDialog({ training, kind: first, onInsert, onClose }: Props
       )}
     </Dialog>
   );
+}
+
+/** Picks a drill. Drills of this training come first; the search words filter the list. */
+function DrillPicker({ training, onChoose }: { training: string; onChoose: (make: string) => void }) {
+  const { data, error, isFetching, refetch } = usePersonalQuery(drillsQuery);
+  const [words, setWords] = useState('');
+  if (!data && error) return <LoadError what="The drills" {...{ error, isFetching, refetch }} />;
+  if (!data) return <Skeleton lines={4} />;
+  const found = data.drills.filter((drill) => matches(drill, words));
+  const isOwn = ({ seen }: DrillGenerator) => seen?.training.slug === training;
+  const drills = [...found.filter(isOwn), ...found.filter((drill) => !isOwn(drill))];
+  return (
+    <div className={css.existingFiles}>
+      <search>
+        <TextField
+          label="Search"
+          type="search"
+          value={words}
+          hint="By name, course or answer type"
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </search>
+      <p role="status" className={css.count}>
+        {drills.length === 0
+          ? 'No drills match all of these words.'
+          : `${drills.length} of ${data.drills.length} drills`}
+      </p>
+      <ul className={css.choices}>
+        {drills.map(({ make, form, seen }) => (
+          <li key={make}>
+            <button type="button" className={css.choice} onClick={() => onChoose(make)}>
+              <Icon name={blockKinds.drill.icon} size={18} />
+              <span className={css.itemText}>
+                <strong>{seen?.title ?? make}</strong>
+                <small>
+                  <code>{make}</code> · {form}
+                </small>
+                <small>{seen ? `${seen.training.name}: ${seen.lesson}` : 'Not used in a lesson yet'}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Whether a drill matches all of these words, in any order. */
+function matches({ make, form, seen }: DrillGenerator, words: string): boolean {
+  const haystack = [make, form, seen?.title, seen?.lesson, seen?.training.name].join(' ').toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.includes(word));
 }
 
 const fileBlockKinds = ['figure', 'file', 'video', 'demo'] as const;

@@ -6,8 +6,7 @@ import { rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { training } from '../testing/open-lesson.tsx';
-import { type TrainingFilter, trainingsByContinent } from './training-filter.ts';
-import { TrainingsPage } from './trainings-page.tsx';
+import { type TrainingFilter, TrainingsPage, trainingsByContinent } from './trainings-page.tsx';
 
 const line = (slug: string, more: Partial<AuthoredTrainings['trainings'][number]> = {}) => ({
   ...{ slug, name: slug.toUpperCase(), continent: 'web', continent_name: 'Web', tier: 0 as const, hidden: false },

@@ -1,13 +1,17 @@
 import type { AuthoredTrainings } from '@hexpedition/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { plural, tierName, when } from '#lib/format.ts';
-import { usePersonalQuery } from '#lib/query.ts';
+import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import { LoadError } from '#ui/load-error.tsx';
@@ -15,12 +19,36 @@ import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { authoredTrainingsQuery } from '../authoring-queries.ts';
-import { NewTrainingDialog } from './new-training-dialog.tsx';
-import { states, type TrainingFilter, tiers, trainingsByContinent } from './training-filter.ts';
+import { authoredTrainingsQuery, refreshPublished } from '../authoring-queries.ts';
+import { checkNames, NamesFields } from '../names-fields.tsx';
 import css from './trainings.module.css';
 
 const stateNames = { drafts: 'With drafts', hidden: 'Hidden', visible: 'Visible' } as const;
+
+type AuthoredTraining = AuthoredTrainings['trainings'][number];
+
+const states = ['drafts', 'hidden', 'visible'] as const;
+const tiers = [0, 1, 2, 3] as const;
+
+/** Filter of the training list, stored in the URL. */
+export interface TrainingFilter {
+  q?: string | undefined;
+  state?: (typeof states)[number] | undefined;
+  tier?: (typeof tiers)[number] | undefined;
+}
+
+/** Returns the trainings that match the filter, grouped by continent in their original order. */
+export function trainingsByContinent(trainings: readonly AuthoredTraining[], { q = '', state, tier }: TrainingFilter) {
+  const word = q.toLowerCase();
+  const matches = (one: AuthoredTraining) =>
+    (one.name.toLowerCase().includes(word) || one.slug.includes(word)) &&
+    (tier === undefined || one.tier === tier) &&
+    (state === undefined || (state === 'drafts' ? one.drafts > 0 : one.hidden === (state === 'hidden')));
+  const groups = new Map<string, AuthoredTraining[]>();
+  for (const training of trainings.filter(matches))
+    groups.set(training.continent_name, [...(groups.get(training.continent_name) ?? []), training]);
+  return groups;
+}
 
 /** Lists all trainings, including hidden ones, and creates new ones. */
 export function TrainingsPage({ filter: urlFilter }: { filter: TrainingFilter }) {
@@ -100,6 +128,62 @@ export function TrainingsPage({ filter: urlFilter }: { filter: TrainingFilter })
       ))}
       {isNew && data && <NewTrainingDialog continents={data.continents} onClose={() => setNew(false)} />}
     </Page>
+  );
+}
+
+interface NewTrainingDialogProps {
+  continents: AuthoredTrainings['continents'];
+  onClose: () => void;
+}
+
+/** Creates a hidden training and opens its page. */
+function NewTrainingDialog({ continents, onClose }: NewTrainingDialogProps) {
+  const api = useApi();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({
+    fields: ['name', 'slug', 'continent', 'kind'],
+    check: checkNames,
+    send: ({ name, slug, continent, kind }) =>
+      api('POST /api/admin/trainings', {
+        body: { name, slug, continent, kind: kind === 'video' ? 'video' : 'course' },
+      }),
+    onSuccess: (created) => {
+      refreshPublished(client);
+      void navigate({ to: '/admin/training/$training', params: { training: created.slug } });
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title="New course">
+      <Form form={form}>
+        <NamesFields
+          maxNameLength={60}
+          hint="You can't change this later. Links and the map use it."
+          problems={form.problems}
+        />
+        <SelectField label="Continent" name="continent" error={form.problems.continent}>
+          {continents.map((one) => (
+            <option key={one.slug} value={one.slug}>
+              {one.name}
+            </option>
+          ))}
+        </SelectField>
+        <fieldset className={css.kinds}>
+          <legend>Kind</legend>
+          <Checkbox kind="radio" name="kind" value="course" defaultChecked>
+            Course
+          </Checkbox>
+          <Checkbox kind="radio" name="kind" value="video">
+            Video: shown on the YouTube Map
+          </Checkbox>
+        </fieldset>
+        <FormActions>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Create hidden course
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
   );
 }
 

@@ -5,15 +5,17 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Label } from '#ui/label.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { authoredTrainingQuery } from '../authoring-queries.ts';
+import { checkNames, type Names, NamesFields } from '../names-fields.tsx';
 import { ChapterItem, type NameRequest } from './chapter-item.tsx';
 import { LessonStateIcon, LessonStateLegend } from './lesson-state-icon.tsx';
-import { NamesDialog } from './names-dialog.tsx';
 import css from './tree.module.css';
 import {
   addChapter,
@@ -183,4 +185,44 @@ function TreeDialog({ request, tree, onClose }: { request: NameRequest; tree: Tr
         />
       );
   }
+}
+
+interface NamesDialogProps {
+  title: string;
+  submitLabel: string;
+  names?: Names;
+  /** Saves the names. The form shows the error if the promise rejects. */
+  onNames: (names: Names) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for the name and the address of a chapter or a lesson. */
+function NamesDialog({ title, submitLabel, names, onNames, onClose }: NamesDialogProps) {
+  const form = useForm({
+    fields: ['name', 'slug'],
+    check: checkNames,
+    send: onNames,
+    onSuccess: onClose,
+  });
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <Form form={form}>
+        <NamesFields
+          names={names}
+          maxNameLength={80}
+          hint={
+            names
+              ? 'Existing links break when you change the address. Learners keep their progress.'
+              : 'Last part of the URL.'
+          }
+          problems={form.problems}
+        />
+        <FormActions>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            {submitLabel}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
 }

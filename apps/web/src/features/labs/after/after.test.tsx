@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildLab, buildUser } from '#lib/testing/builders.ts';
 import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { FirstSolves } from './first-solves.tsx';
+import { FirstSolves } from '../lab-page/lab-overview.tsx';
 import { LabRating, Ratings } from './lab-rating.tsx';
 import { LabSolutions } from './lab-solutions.tsx';
 import { OwnSolution } from './own-solution.tsx';

@@ -8,9 +8,9 @@ import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { opinionQuery } from '../lab-queries.ts';
 import { ratingLabels } from '../rating-labels.ts';
 import css from './lab-rating.module.css';
-import { opinionQuery } from './solution-queries.ts';
 
 /** Difficulty rating by learners who solved the lab: five choices with their votes. Saves a choice at once. */
 export function LabRating({ lab: { slug, ratings } }: { lab: Pick<Lab, 'slug' | 'ratings'> }) {

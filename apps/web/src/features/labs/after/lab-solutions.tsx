@@ -15,8 +15,8 @@ import { LoadMore } from '#ui/load-more.tsx';
 import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { solutionsQuery } from '../lab-queries.ts';
 import css from './after.module.css';
-import { solutionsQuery } from './solution-queries.ts';
 
 /** Solutions that other learners published. Loads them on request. */
 export function LabSolutions({ slug }: { slug: string }) {

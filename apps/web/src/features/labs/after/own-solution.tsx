@@ -1,6 +1,7 @@
 import type { LabOpinion } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useFormDraft } from '#lib/drafts/use-form-draft.ts';
 import { when } from '#lib/format.ts';
 import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
@@ -15,9 +16,8 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import { opinionQuery, solutionsQuery } from '../lab-queries.ts';
 import css from './after.module.css';
-import { opinionQuery, solutionsQuery } from './solution-queries.ts';
-import { useSolutionDraft } from './use-solution-draft.ts';
 
 /** Maximum length of a solution; the server enforces the same limit. */
 const maxLength = 20_000;
@@ -40,6 +40,29 @@ export function OwnSolution({ slug }: { slug: string }) {
       )}
     </section>
   );
+}
+
+type Solution = LabOpinion['solution'];
+
+const toText = (solution: Solution) => solution?.text ?? '';
+
+/** Draft of the text of the learner's solution. */
+function useSolutionDraft(slug: string, saved: Solution) {
+  const { draft, value, conflict, isChanged } = useFormDraft(['solution draft', slug], saved, {
+    toValue: toText,
+    toVersion: (solution) => solution?.updated_at,
+    isSame: (a, b) => a === b,
+  });
+  return {
+    text: value,
+    isChanged,
+    /** Whether another tab or device saved a text after this draft was started. */
+    isConflict: conflict !== undefined,
+    setText: (text: string) => draft.edit(text),
+    /** Discards the draft and shows the saved text. */
+    discard: () => draft.rebase(saved, toText(saved)),
+    accept: (solution: Solution, sent: string) => draft.accept(solution, sent),
+  };
 }
 
 function SolutionEditor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }) {

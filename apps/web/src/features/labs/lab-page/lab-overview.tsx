@@ -1,23 +1,33 @@
 import type { Lab } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { SignInPrompt } from '#entities/account/sign-in-prompt.tsx';
 import { InstancePanel } from '#entities/lab/instance/instance-panel.tsx';
+import { LabHex } from '#entities/lab/lab-hex.tsx';
 import { useLabFlags } from '#entities/lab/solve/use-lab-flags.ts';
+import { solvesText } from '#entities/lab/solve-counts.ts';
+import { useFeatures } from '#entities/site/use-features.ts';
+import { day, duration, plural, tierName } from '#lib/format.ts';
 import { readSession, useSession } from '#lib/session.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Card } from '#ui/card.tsx';
+import { Chip } from '#ui/chip.tsx';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import page from '#ui/page.module.css';
 import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import prose from '#ui/prose.module.css';
+import { SubjectHeader } from '#ui/subject-header.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { FirstSolves } from '../after/first-solves.tsx';
+import afterCss from '../after/after.module.css';
 import { Ratings } from '../after/lab-rating.tsx';
 import { SolvedLabSections } from '../after/solved-lab-sections.tsx';
+import { DifficultyMark } from '../difficulty-mark.tsx';
+import { LabFeatures } from '../lab-features.tsx';
+import { topics } from '../lab-topics.ts';
+import { ratingText } from '../rating-labels.ts';
 import { NextSteps } from '../solve/next-steps.tsx';
 import { LabTaskList } from '../tasks/lab-task-list.tsx';
-import { LabHeader } from './lab-header.tsx';
 import css from './lab-page.module.css';
 
 interface Props {
@@ -70,6 +80,68 @@ export function LabOverview({ lab, onRepair }: Props) {
         </aside>
       </div>
     </div>
+  );
+}
+
+/** Names the first solvers: `First to solve it: mara on 3 Nov 2026, then tove and finn`. */
+export function FirstSolves({ first_solves: solves }: Pick<Lab, 'first_solves'>) {
+  const [first] = solves;
+  if (!first) return null;
+  return (
+    <p className={afterCss.first}>
+      First to solve it:{' '}
+      {solves.map(({ name, slug }, index) => (
+        <Fragment key={name}>
+          {index === 1 ? ', then ' : index > 1 && ' and '}
+          {slug === null ? (
+            name
+          ) : (
+            <Link to="/profile/$username" params={{ username: slug }}>
+              {name}
+            </Link>
+          )}
+          {index === 0 && ` on ${day(first.at)}`}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+function LabHeader({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
+  const { free_tier } = useFeatures();
+  const rating = ratingText(lab.rating);
+  return (
+    <SubjectHeader
+      back={
+        <span className={css.trail}>
+          <BackLink to="/labs">Labs</BackLink>
+          <span aria-hidden="true">/</span>
+          <Link to="/labs" search={{ topic: lab.topic }}>
+            {topics[lab.topic].name}
+          </Link>
+        </span>
+      }
+      title={lab.name}
+      lead={lab.summary}
+      facts={
+        <>
+          <DifficultyMark difficulty={lab.difficulty} />
+          <span>{duration(lab.minutes)}</span>
+          <span>{plural(lab.flags, 'flag')}</span>
+          <span>{plural(lab.points, 'point')}</span>
+          <span>{solvesText(lab, solved)}</span>
+          {rating && <span>{rating}</span>}
+          <LabFeatures shell={lab.workspace !== null} repair={lab.repair !== null} tools={lab.tools} />
+          {lab.tier > 0 && <Chip icon={lab.tier > free_tier ? 'lock' : undefined}>{tierName(lab.tier)}</Chip>}
+          {solved && (
+            <Chip tone="phosphor" icon="tick">
+              Solved
+            </Chip>
+          )}
+        </>
+      }
+      emblem={<LabHex solved={solved} share={share} size="lg" />}
+    />
   );
 }
 

@@ -1,18 +1,21 @@
 import type { Lab } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { FlagBox } from '#entities/flag/flag-box.tsx';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { FlagBox, FlagField } from '#entities/flag/flag-box.tsx';
 import { labFlagsQuery } from '#entities/lab/lab-queries.ts';
 import { useLabFlags } from '#entities/lab/solve/use-lab-flags.ts';
+import { plural, when } from '#lib/format.ts';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/cx.ts';
+import { hexPath } from '#ui/hex.ts';
+import { HexStep } from '#ui/hex-step.tsx';
 import { Html } from '#ui/html.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { CurrentTask } from './current-task.tsx';
 import { FlagHints } from './flag-hints.tsx';
 import css from './lab-task-list.module.css';
-import { FlagTaskItem, RepairTaskItem } from './task-items.tsx';
-import { buildTasks, currentTaskOf } from './task-state.ts';
+import { buildTasks, currentTaskOf, type FlagTask, pointsText, type Solve } from './task-state.ts';
 import { useLabHints } from './use-lab-hints.ts';
 
 interface Props {
@@ -24,6 +27,72 @@ interface Props {
   /** Buttons and links for the next task after the last flag. */
   nextSteps?: ReactNode;
 }
+
+/** Task that is not the current one, in one line. A click makes it the current task unless it is locked. */
+function FlagTaskItem({ task, onSelect }: { task: FlagTask; onSelect: () => void }) {
+  const { flag, state, found, after, worth } = task;
+  return (
+    <li className={css.step} data-state={state}>
+      <HexStep state={state === 'found' ? 'done' : state} size={24} />
+      <div className={css.line}>
+        {state === 'locked' ? (
+          <span className={css.name}>{flag.name}</span>
+        ) : (
+          <button type="button" className={css.name} onClick={onSelect}>
+            {flag.name}
+          </button>
+        )}
+        <span className={css.facts}>
+          {found
+            ? `Found ${when(found.solved_at)} · ${pointsText(found.points, flag.points)}`
+            : `${state === 'locked' && after !== undefined ? `Unlocks after flag ${after} · ` : ''}${pointsText(worth, flag.points)}`}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+interface RepairProps {
+  repair: NonNullable<Lab['repair']>;
+  done: Solve | undefined;
+  isOpen: boolean;
+  onRepair: () => void;
+}
+
+/** Last task: the repair, which scores separately from the flags. */
+function RepairTaskItem({ repair, done, isOpen, onRepair }: RepairProps) {
+  return (
+    <li className={css.step} data-state={done ? 'found' : 'open'}>
+      <RepairStateIcon done={done !== undefined} />
+      <div className={css.line}>
+        <button type="button" className={css.name} aria-pressed={isOpen} onClick={onRepair}>
+          {repair.name}
+        </button>
+        <span className={css.facts}>
+          {done
+            ? `Repaired ${when(done.solved_at)} · ${plural(done.points, 'point')}`
+            : `Repair · ${plural(repair.points, 'point')}`}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** State of the repair as a hexagon with a shield. */
+const RepairStateIcon = ({ done }: { done: boolean }) => (
+  <svg
+    className={cx(css.repair, done && css.repaired)}
+    viewBox="0 0 32 32"
+    width="24"
+    height="24"
+    role="img"
+    aria-label={done ? 'done' : 'not done'}
+  >
+    <path className={css.edge} d={hexPath} />
+    <path className={css.shield} d="M16 8.5 22 10.7v5c0 3.6-2.4 6-6 7.4-3.6-1.4-6-3.8-6-7.4v-5Z" />
+    {done && <path className={css.shield} d="M13.2 15.8l2.1 2.2 3.7-4.3" />}
+  </svg>
+);
 
 /**
  * List of a lab's tasks: its flags with their hints, and the repair. Only the current task is a card. The field in it
@@ -105,4 +174,50 @@ export function LabTaskList({ lab, onRepair, isRepairing = false, nextSteps }: P
       </ol>
     </section>
   );
+}
+
+interface CurrentTaskProps {
+  /** Task to show; undefined if all flags are found and the learner has not selected one. */
+  task: FlagTask | undefined;
+  tasks: readonly FlagTask[];
+  hints: ReturnType<typeof useLabHints>;
+  submission: ReturnType<typeof useLabFlags>['submission'];
+  isSolved: boolean;
+  nextSteps: ReactNode;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** Card of the current task: the task text, the flag field and the hints. */
+function CurrentTask({ task, tasks, hints, submission, isSolved, nextSteps, heading }: CurrentTaskProps) {
+  const isFound = task?.state === 'found';
+  const missing = tasks.filter(({ state }) => state !== 'found').length;
+  return (
+    <li className={css.step} data-state={isFound || !task ? 'found' : 'open'} aria-current="step">
+      <HexStep state={isFound || !task ? 'done' : task.state === 'locked' ? 'locked' : 'current'} size={24} />
+      <Card size="sm" tone={isSolved ? 'plain' : 'beacon'} className={css.card}>
+        {task && (
+          <div className={css.top}>
+            <h3 ref={heading} tabIndex={-1} className={css.title}>
+              {task.flag.name}
+            </h3>
+            <span className={css.facts}>{taskFacts(task)}</span>
+          </div>
+        )}
+        {task?.flag.task_html && <Html html={task.flag.task_html} className={`${prose.prose} ${css.task}`} />}
+        <FlagField
+          {...submission}
+          solved={isSolved && (tasks.length === 1 ? 'Solved' : `All ${tasks.length} flags found`)}
+          nextSteps={isSolved && nextSteps}
+        />
+        {missing > 1 && <p className={css.note}>You can submit any flag of this lab here, in any order.</p>}
+        {task && <FlagHints key={task.flag.id} task={task} state={hints} heading="h4" />}
+      </Card>
+    </li>
+  );
+}
+
+function taskFacts({ flag, found, worth, after, state }: FlagTask): string {
+  if (found) return `Found ${when(found.solved_at)} · ${pointsText(found.points, flag.points)}`;
+  if (state === 'locked') return `Unlocks after flag ${after} · ${plural(flag.points, 'point')}`;
+  return pointsText(worth, flag.points);
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { claimNotes } from '#entities/note/visitor-notes.ts';
+import { claimDrafts } from '#entities/note/store/note-drafts.ts';
+import { saveDrafts } from '#entities/note/store/use-notes.ts';
 import { refreshProgress } from '#entities/progress/store-progress.ts';
 import {
   changeVisitorProgress,
@@ -37,6 +38,14 @@ async function uploadAll(api: Api, client: QueryClient, userPk: number): Promise
     }
   }
   if (visits.length > 0) refreshProgress(client);
+}
+
+/**
+ * Moves the notes written without an account into the learner's account. Each is saved like the draft of a closed page:
+ * if the account already has notes on the lesson, the two are merged, if necessary by the learner.
+ */
+function claimNotes(api: Api, userPk: number): void {
+  for (const lesson of claimDrafts(userPk)) void saveDrafts(api, userPk, lesson);
 }
 
 async function uploadLesson(api: Api, client: QueryClient, lesson: string, visit: VisitorProgress): Promise<void> {

@@ -1,6 +1,5 @@
 import { planFlight } from './camera-flight.ts';
 import type { CameraState, Size } from './map-view.ts';
-import { TransformAnimation } from './transform-animation.ts';
 
 /** Time in which a fling loses 63% of its speed, in milliseconds. */
 const FRICTION = 325;
@@ -32,6 +31,29 @@ export interface CameraOptions {
   onPaint(k: number, isMoving: boolean): void;
   /** Called when the picture has come to rest. */
   onRest(state: CameraState): void;
+}
+
+/**
+ * Sets an element's transform through a paused animation. A browser moves an animated element in its own layer without
+ * inspecting its content. The same transform as a style makes the browser process the whole picture in every frame, which
+ * takes longer than a frame on a large map.
+ */
+class TransformAnimation {
+  readonly #animation: Animation;
+
+  constructor(element: Element) {
+    this.#animation = element.animate({ transform: ['none', 'none'] }, 1e6);
+    this.#animation.pause();
+  }
+
+  set(transform: string): void {
+    (this.#animation.effect as KeyframeEffect).setKeyframes({ transform: [transform, transform] });
+  }
+
+  /** Removes the animation and its transform. */
+  end(): void {
+    this.#animation.cancel();
+  }
 }
 
 /**

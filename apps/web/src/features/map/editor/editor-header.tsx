@@ -1,14 +1,19 @@
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { Link } from '@tanstack/react-router';
-import { when } from '#lib/format.ts';
+import { useSyncExternalStore } from 'react';
+import { dateFormat, when } from '#lib/format.ts';
+import { avatarShape } from '#ui/avatar-shape.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { editorIcons } from '#ui/editor-icons.ts';
+import { hexPath } from '#ui/hex.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Menu } from '#ui/menu.tsx';
+import { Tooltip } from '#ui/tooltip.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './editor.module.css';
-import { PresenceList } from './presence/presence-list.tsx';
-import type { Author } from './presence/presence-store.ts';
+import presenceCss from './presence/presence.module.css';
+import { type Author, initialsOf, type PresenceStore } from './presence/presence-store.ts';
 import { type PreviewViewer, viewerNames, viewers } from './preview-journey.ts';
 import { PublishSteps } from './publish-steps.tsx';
 import type { Editor } from './use-editor.ts';
@@ -28,6 +33,51 @@ interface Props {
   /** Moves the view to another author's position. */
   onGo: (author: Author) => void;
 }
+
+/** Number of authors shown with their own button; the others are only counted. */
+const MAX_SHOWN = 3;
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
+
+/** Other authors who have this map open. Clicking one moves the view to their position. */
+export function PresenceList({ presence, onGo }: { presence: PresenceStore; onGo: (author: Author) => void }) {
+  const { others, announcement } = useSyncExternalStore(presence.subscribe, presence.read, presence.read);
+  const rest = others.slice(MAX_SHOWN);
+  return (
+    <>
+      {others.length > 0 && (
+        <ul className={presenceCss.list} aria-label="Other authors">
+          {others.slice(0, MAX_SHOWN).map((author) => (
+            <li key={author.username} data-hue={avatarShape(author.username).hue}>
+              <Tooltip text={presenceText(author)} side="bottom">
+                {(props) => (
+                  <button type="button" className={presenceCss.author} onClick={() => onGo(author)} {...props}>
+                    <svg viewBox="0 0 32 32" aria-hidden="true">
+                      <path d={hexPath} />
+                    </svg>
+                    <span aria-hidden="true">{initialsOf(author.username)}</span>
+                    <VisuallyHidden>{author.username}</VisuallyHidden>
+                  </button>
+                )}
+              </Tooltip>
+            </li>
+          ))}
+          {rest.length > 0 && (
+            <li className={presenceCss.rest} title={rest.map(({ username }) => username).join(', ')}>
+              <span aria-hidden="true">+{rest.length}</span>
+              <VisuallyHidden>{rest.map(({ username }) => username).join(', ')}</VisuallyHidden>
+            </li>
+          )}
+        </ul>
+      )}
+      <VisuallyHidden>
+        <span role="status">{announcement}</span>
+      </VisuallyHidden>
+    </>
+  );
+}
+
+const presenceText = ({ username, since, hex }: Author) =>
+  `${username}, editing since ${clock(since)}${hex ? `, at ${hex.q}, ${hex.r}` : ''}`;
 
 /** Header of the editor: map, views, publish steps, undo, save state, other authors, preview and publish. */
 export function EditorHeader({ editor, errors, preview, onPreview, onPublish, onGo }: Props) {

@@ -4,10 +4,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { dueQuery, noteListQuery } from '#entities/note/note-queries.ts';
 import { lessonsWithDrafts } from '#entities/note/store/note-drafts.ts';
 import { saveDrafts } from '#entities/note/store/use-notes.ts';
-import { messageOf } from '#lib/api-error.ts';
+import type { Api } from '#lib/api.ts';
+import { ApiError, messageOf, networkError } from '#lib/api-error.ts';
 import { plural } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { useSession } from '#lib/session.ts';
+import { readSession, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -15,7 +16,6 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { downloadNotes } from './download-notes.ts';
 import { NoteGroups } from './note-groups.tsx';
 import css from './notes-page.module.css';
 
@@ -91,6 +91,34 @@ function Actions() {
       )}
     </div>
   );
+}
+
+/** Fetches all notes as Markdown with the learner's access token, and downloads them as a file. */
+async function downloadNotes(api: Api): Promise<void> {
+  let response = await fetchMarkdown();
+  if (response.status === 401) {
+    // Any call of the API client renews an expired token, or ends the session with a message.
+    await api('GET /api/account/details');
+    response = await fetchMarkdown();
+  }
+  if (!response.ok) {
+    const body: unknown = await response.json().catch(() => undefined);
+    throw new ApiError(response.status, typeof body === 'object' && body !== null ? body : {});
+  }
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `hexpedition-notes-${new Date().toISOString().slice(0, 10)}.md`;
+  link.click();
+  // After this delay the browser has started the download. Without revoking, the text would stay in memory.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+async function fetchMarkdown(): Promise<Response> {
+  const access = readSession()?.token.access ?? '';
+  return fetch('/api/account/notes/markdown', { headers: { authorization: `Bearer ${access}` } }).catch(() => {
+    throw networkError();
+  });
 }
 
 /** The URL contains the search text. While the user types, the field is briefly ahead of it. */

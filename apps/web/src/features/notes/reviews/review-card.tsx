@@ -12,9 +12,7 @@ import { Callout } from '#ui/callout.tsx';
 import { Card } from '#ui/card.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Label } from '#ui/label.tsx';
-import { OpenQuestion } from './open-question.tsx';
 import css from './reviews-page.module.css';
-import { useSpaceKey } from './use-space-key.ts';
 
 type DueCard = DueNotes['cards'][number];
 
@@ -109,5 +107,69 @@ export function ReviewCard({ card, onAnswered, onChanged }: Props) {
         </Callout>
       )}
     </Card>
+  );
+}
+
+/** Runs a function on the space bar, unless a control has the focus. The list of shortcuts does not show this key. */
+function useSpaceKey(run: () => void): void {
+  const isOn = useShortcutsOn();
+  const latest = useRef(run);
+  // Stores the latest closure, so that the listener does not have to be added again.
+  useEffect(() => {
+    latest.current = run;
+  });
+  // The keyboard is outside React.
+  useEffect(() => {
+    if (!isOn) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      const isOnControl =
+        target instanceof HTMLElement && target.closest('a, button, input, textarea, select, summary, dialog') !== null;
+      if (event.key !== ' ' || event.repeat || event.ctrlKey || event.metaKey || event.altKey || isOnControl) return;
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isOn]);
+}
+
+interface OpenQuestionProps {
+  card: DueNotes['cards'][number];
+  onChanged: () => void;
+}
+
+/** An open question of the learner. One click moves its text to the field "What I learned". */
+function OpenQuestion({ card, onChanged }: OpenQuestionProps) {
+  const api = useApi();
+  const { what_i_learned, did_not_understand, updated_at, subchapter } = card;
+  const close = useMutation({
+    mutationFn: () =>
+      api('POST /api/subchapter/:slug/notes', {
+        params: { slug: subchapter.slug },
+        body: {
+          what_i_learned: [what_i_learned, did_not_understand].filter(Boolean).join('\n\n'),
+          did_not_understand: '',
+          base: updated_at,
+        },
+      }),
+    onSuccess: onChanged,
+  });
+  return (
+    <Callout
+      kind="warning"
+      title="Still open"
+      action={
+        subchapter.path && (
+          <Button size="sm" busy={close.isPending} onClick={() => close.mutate()}>
+            I understand it now
+          </Button>
+        )
+      }
+    >
+      <NoteText text={did_not_understand} />
+      {close.error && <p role="alert">{messageOf(close.error)}</p>}
+    </Callout>
   );
 }

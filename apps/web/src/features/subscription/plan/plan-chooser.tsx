@@ -17,6 +17,7 @@ import { plural } from '#lib/format.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { type CourseMap, PlanCard } from '../cards/plan-card.tsx';
 import { coursesOf, tierAccessOf } from '../cards/plan-coverage.ts';
 import { freeMonths, noteOf, type Prices } from '../cards/prices.ts';
@@ -220,7 +221,7 @@ function PlansHeader({ plans, cycle, prices, onCycle }: HeadProps) {
         <p className={css.note}>{prices ? noteOf(prices) : 'Loading the prices for your country …'}</p>
       </div>
       <fieldset className={css.cycles}>
-        <legend className={css.legend}>Pay</legend>
+        <VisuallyHidden as="legend">Pay</VisuallyHidden>
         {cycles.map((one) => (
           <label key={one} className={css.cycle}>
             <input type="radio" name="cycle" checked={one === cycle} onChange={() => onCycle(one)} />

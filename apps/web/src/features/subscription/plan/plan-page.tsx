@@ -8,6 +8,7 @@ import { isApiError } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { Callout } from '#ui/callout.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -15,8 +16,29 @@ import { CurrentPlan } from './current-plan.tsx';
 import { PlanChooser } from './plan-chooser.tsx';
 import css from './plan-page.module.css';
 import { LastInvoice, VoucherCodeForm } from './plan-sidebar.tsx';
-import { SandboxBanner } from './sandbox-banner.tsx';
 import { TierReasons } from './tier-reasons.tsx';
+
+/** Tells visitors that the payment sandbox is in use and no real money is charged. */
+const SandboxBanner = ({ control }: { control: string }) => (
+  <aside className={css.banner} aria-label="Sandbox">
+    <svg className={css.hatch} aria-hidden="true">
+      <pattern id="hatch" width="16" height="16" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="8" height="16" />
+      </pattern>
+      <rect width="100%" height="100%" fill="url(#hatch)" />
+    </svg>
+    <p className={css.text}>
+      <b className={css.mark}>Sandbox</b> No real payments.{' '}
+      <span className={css.card}>
+        Pay with card <code>4242 4242 4242 4242</code>.
+      </span>
+    </p>
+    <a className={css.control} href={control} target="_blank" rel="noopener">
+      <Icon name="clock" size={16} />
+      Advance time
+    </a>
+  </aside>
+);
 
 /** Current plan, available plans, and the reasons for the account's tier. */
 export function PlanPage() {

@@ -1,15 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuditPage } from '#features/admin/audit/audit-page.tsx';
-import { requireSuperuser } from '#lib/guards.ts';
-import { pageHead } from '#lib/head.ts';
+import { superuserRoute } from '#lib/guards.ts';
 import { searchOf } from '#lib/route-search.ts';
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined);
 const day = (value: unknown) => (/^\d{4}-\d\d-\d\d$/.test(String(value)) ? String(value) : undefined);
 
-// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/audit')({
-  ssr: false,
+  ...superuserRoute,
   validateSearch: ({ actor, action, subject, from, until }: Record<string, unknown>) =>
     searchOf({
       actor: text(actor),
@@ -18,8 +16,6 @@ export const Route = createFileRoute('/_main/admin/audit')({
       from: day(from),
       until: day(until),
     }),
-  beforeLoad: requireSuperuser,
-  head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminAudit() {
     return <AuditPage search={Route.useSearch()} />;
   },

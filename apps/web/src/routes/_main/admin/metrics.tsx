@@ -1,14 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MetricsPage, type MetricsSearch } from '#features/admin/metrics/metrics-page.tsx';
-import { requireSuperuser } from '#lib/guards.ts';
-import { pageHead } from '#lib/head.ts';
+import { superuserRoute } from '#lib/guards.ts';
 import { searchOf } from '#lib/route-search.ts';
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/metrics')({
-  ssr: false,
+  ...superuserRoute,
   validateSearch: ({ days, view, training, currency }: Record<string, unknown>): MetricsSearch =>
     searchOf({
       days: ([7, 30, 90, 365] as const).find((range) => range === Number(days)),
@@ -16,8 +14,6 @@ export const Route = createFileRoute('/_main/admin/metrics')({
       training: text(training),
       currency: text(currency),
     }),
-  beforeLoad: requireSuperuser,
-  head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminMetrics() {
     return <MetricsPage search={Route.useSearch()} />;
   },

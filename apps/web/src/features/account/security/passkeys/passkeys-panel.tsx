@@ -1,6 +1,7 @@
 import type { Security } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ConfirmPassword } from '#entities/account/confirm-password.tsx';
 import { messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
@@ -8,14 +9,16 @@ import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { Form, useForm } from '#ui/form.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { securityQuery } from '../../account-queries.ts';
 import { passkeyHeading } from '../section-headings.ts';
 import css from '../security.module.css';
 import { SecurityPanel } from '../security-panel.tsx';
-import { securityQuery } from '../security-queries.ts';
 import { usePanelStep } from '../use-panel-step.ts';
+import { deviceName } from './device-name.ts';
 import { makePasskey, type NewPasskey, passkeysSupported } from './passkey-device.ts';
-import { PasskeyName } from './passkey-name.tsx';
 
 type Passkey = Security['passkeys'][number];
 type Step =
@@ -112,6 +115,55 @@ export function PasskeysPanel({ security }: { security: Security }) {
       />
     </SecurityPanel>
   );
+}
+
+interface PasskeyNameProps {
+  onSave: (name: string) => Promise<void>;
+  onDiscard: () => void;
+}
+
+/** Asks for the name of a new passkey and saves it. */
+function PasskeyName({ onSave, onDiscard }: PasskeyNameProps) {
+  const [suggestion] = useState(() => deviceName(navigator.userAgent));
+  const form = useForm({
+    fields: ['name'],
+    check: ({ name }) => ({ name: name === '' ? 'Enter a name.' : undefined }),
+    send: ({ name }) => onSave(name),
+  });
+  return (
+    <div className={css.step}>
+      <h3 className={css.subtitle}>Name your passkey</h3>
+      <Form form={form}>
+        <div className={css.name}>
+          <TextField
+            label="Name"
+            name="name"
+            defaultValue={suggestion}
+            maxLength={60}
+            autoComplete="off"
+            required
+            hint="Helps you tell several passkeys apart."
+            error={form.problems.name}
+            // The browser's passkey prompt had the focus; this field is next.
+            ref={focusAndSelect}
+          />
+        </div>
+        <div className={css.actions}>
+          <Button type="submit" variant="primary" busy={form.isPending}>
+            Save passkey
+          </Button>
+          <Button variant="quiet" onClick={onDiscard}>
+            Discard
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function focusAndSelect(input: HTMLInputElement | null) {
+  input?.focus();
+  input?.select();
 }
 
 function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {

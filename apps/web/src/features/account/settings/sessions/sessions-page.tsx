@@ -3,10 +3,10 @@ import { problemText } from '#lib/problem-text.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { sessionsQuery } from '../../account-queries.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { OtherDevices } from './other-devices.tsx';
-import { sessionsQuery } from './session-queries.ts';
 import css from './sessions.module.css';
 import { ThisDevice } from './this-device.tsx';
 

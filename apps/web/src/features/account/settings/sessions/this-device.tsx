@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useLogOut } from '#shell/bars/use-log-out.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { addressQuery } from '../../account-queries.ts';
 import { DeviceIcon } from './device-icon.tsx';
-import { addressQuery } from './session-queries.ts';
 import css from './sessions.module.css';
 import { TimeAgo } from './time-ago.tsx';
 

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { mailTemplatesQuery } from '../email-queries.ts';
+import { mailTemplatesQuery } from '../../admin-queries.ts';
 import css from './mail-templates.module.css';
 import { PlaceholderBar } from './placeholder-list.tsx';
 import { parts, problemsOf, type TemplateTexts, toWording } from './template-texts.ts';

@@ -1,7 +1,7 @@
-import type { AdminMailTemplate, WordingPart } from '@hexpedition/contract';
-import { useRef } from 'react';
+import type { AdminMailTemplate, MailPreview, WordingPart } from '@hexpedition/contract';
+import { useEffect, useRef, useState } from 'react';
 import { when } from '#lib/format.ts';
-import { usePersonalQuery } from '#lib/query.ts';
+import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -9,14 +9,23 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { mailTemplatesQuery } from '../../admin-queries.ts';
 import { SideBySide } from '../../side-by-side.tsx';
-import { mailTemplatesQuery } from '../email-queries.ts';
+import emailCss from '../email.module.css';
+import { MailFrame } from '../mail-frame.tsx';
 import { MailTemplateForm } from './mail-template-form.tsx';
-import { MailTemplatePreview } from './mail-template-preview.tsx';
 import css from './mail-templates.module.css';
 import { PlaceholderReference } from './placeholder-list.tsx';
-import { differingParts, labelOf, problemsOf, type TemplateTexts, toTexts, withExamples } from './template-texts.ts';
-import { useMailPreview } from './use-mail-preview.ts';
+import {
+  differingParts,
+  labelOf,
+  problemsOf,
+  type TemplateTexts,
+  toTexts,
+  toWording,
+  withExamples,
+} from './template-texts.ts';
 import { type TemplateDraft, useTemplateDraft } from './use-template-draft.ts';
 
 /** Editor of one mail template, with a preview of the mail. */
@@ -50,6 +59,66 @@ const Lead = ({ template: { changed, changed_at, changed_by } }: { template: Adm
       : 'This is the default text.'}
   </>
 );
+
+const debounceMs = 300;
+
+/** Previews the mail of the edited text, debounced. For an invalid text, returns the error and the last valid preview. */
+function useMailPreview(template: AdminMailTemplate, texts: TemplateTexts, isChanged: boolean) {
+  const api = useApi();
+  const [shown, setShown] = useState<{ mail: MailPreview; error?: unknown }>({ mail: template });
+  const isSaved = !isChanged && Object.keys(template.problems).length === 0;
+  const wording = JSON.stringify(toWording(texts));
+  useEffect(() => {
+    if (isSaved) return;
+    const call = new AbortController();
+    const timer = window.setTimeout(() => {
+      const input = { params: { kind: template.kind }, body: JSON.parse(wording) };
+      api('POST /api/admin/mail_templates/:kind/preview', input, { signal: call.signal }).then(
+        (mail) => setShown({ mail }),
+        (error: unknown) => {
+          if (!call.signal.aborted) setShown((before) => ({ ...before, error }));
+        },
+      );
+    }, debounceMs);
+    return () => {
+      window.clearTimeout(timer);
+      call.abort();
+    };
+  }, [api, template.kind, wording, isSaved]);
+  return isSaved ? { mail: template, error: undefined } : shown;
+}
+
+type Format = 'light' | 'dark' | 'text';
+
+/** Preview of a mail: its row in an inbox, then its light, dark and plain-text formats. */
+function MailTemplatePreview({ mail, previewLine }: { mail: MailPreview; previewLine: string }) {
+  const [format, setFormat] = useState<Format>('light');
+  const frame = (scheme: 'light' | 'dark') =>
+    format === scheme && <MailFrame title={`Preview: ${mail.subject}`} html={forceColorScheme(mail.html, scheme)} />;
+  return (
+    <>
+      <p className={css.inbox}>
+        <strong>{mail.subject}</strong> <span>{previewLine}</span>
+      </p>
+      <Tabs
+        label="Mail format"
+        value={format}
+        onChange={setFormat}
+        tabs={[
+          { id: 'light', label: 'Light', panel: frame('light') },
+          { id: 'dark', label: 'Dark', panel: frame('dark') },
+          { id: 'text', label: 'Plain text', panel: <pre className={emailCss.text}>{mail.text}</pre> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Rewrites a mail's HTML so that it renders in one color scheme, independent of the browser's. */
+export const forceColorScheme = (html: string, scheme: 'light' | 'dark'): string =>
+  html
+    .replaceAll('(prefers-color-scheme:dark)', scheme === 'dark' ? 'all' : 'not all')
+    .replaceAll('content="light dark"', `content="${scheme}"`);
 
 function Editor({ template }: { template: AdminMailTemplate }) {
   const draft = useTemplateDraft(template);

@@ -7,10 +7,10 @@ import { cx } from '#ui/cx.ts';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../../admin.module.css';
+import { mailTemplatesQuery } from '../../admin-queries.ts';
 import lines from '../../lines.module.css';
 import emailCss from '../email.module.css';
 import { EmailFrame } from '../email-frame.tsx';
-import { mailTemplatesQuery } from '../email-queries.ts';
 
 const groups = [
   { id: 'account', title: 'Account' },

@@ -6,8 +6,7 @@ import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/field-errors.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import * as mailFrame from '../mail-frame.tsx';
-import { MailTemplatePage } from './mail-template-page.tsx';
-import { forceColorScheme } from './mail-template-preview.tsx';
+import { forceColorScheme, MailTemplatePage } from './mail-template-page.tsx';
 import { MailTemplatesPage } from './mail-templates-page.tsx';
 
 // An iframe loads nothing in this environment, so the mock shows the HTML as text.

@@ -3,8 +3,8 @@ import { when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { configStateQuery } from '../../admin-queries.ts';
 import { PrivacyFrame } from '../privacy-frame.tsx';
-import { configStateQuery } from '../privacy-queries.ts';
 import { ConfigEditor } from './config-editor.tsx';
 import type { Part } from './config-parts.ts';
 

@@ -5,8 +5,8 @@ import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
+import { homeFilesQuery } from '../../lab-queries.ts';
 import { more, upload } from '../bench-icons.ts';
-import { homeFilesQuery } from '../bench-queries.ts';
 import type { HomeUploads } from './use-home-uploads.ts';
 
 interface Props {

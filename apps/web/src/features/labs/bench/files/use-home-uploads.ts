@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
-import { homeFilesQuery } from '../bench-queries.ts';
+import { homeFilesQuery } from '../../lab-queries.ts';
 import { formatBytes } from './format-bytes.ts';
 
 type UploadState = { is: 'waiting' } | { is: 'sending' } | { is: 'done' } | { is: 'failed'; msg: string };

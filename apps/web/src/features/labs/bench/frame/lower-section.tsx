@@ -1,11 +1,14 @@
 import type { Lab } from '@hexpedition/contract';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Kbd } from '#ui/kbd.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../bench.module.css';
+import { undo } from '../bench-icons.ts';
 import { FileTools } from '../files/file-tools.tsx';
 import { FilesPane } from '../files/files-pane.tsx';
 import type { HomeUploads } from '../files/use-home-uploads.ts';
-import { RepairTools } from '../repair/repair-tools.tsx';
 import type { RepairWork } from '../repair/use-repair.ts';
 import { type PaneTab, PaneTabs, panelOf } from './pane-tabs.tsx';
 
@@ -72,5 +75,42 @@ export function LowerSection({ lab, repair, uploads, tabs, shown, onShow, isRunn
         )}
       </div>
     </section>
+  );
+}
+
+/** Tools at the right end of the tabs: reset and run. */
+export function RepairTools({ repair: { run, isChanged, reset, files } }: { repair: RepairWork }) {
+  const [isConfirming, setConfirming] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" size="sm" icon={undo} disabled={!isChanged} onClick={() => setConfirming(true)}>
+        Reset
+      </Button>
+      <Button
+        size="sm"
+        icon="play"
+        busy={run.isPending}
+        disabled={!files}
+        aria-keyshortcuts="Control+Enter"
+        onClick={() => run.mutate()}
+      >
+        Run tests <Kbd hint>Ctrl ⏎</Kbd>
+      </Button>
+      {isConfirming && (
+        <ConfirmDialog
+          title="Reset to the original source?"
+          action="Discard my changes"
+          busy={false}
+          error={null}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => {
+            reset();
+            setConfirming(false);
+          }}
+        >
+          You lose all your changes to the source. You keep the points that you have for the repair.
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

@@ -3,12 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { instanceQuery } from '#entities/lab/lab-queries.ts';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { homeFilesQuery } from '../../lab-queries.ts';
 import css from '../bench.module.css';
-import { homeFilesQuery } from '../bench-queries.ts';
 import type { Size } from '../connection/terminal-connection.ts';
-import { KeyRow } from '../terminal/key-row.tsx';
-import { withControl } from '../terminal/key-row-keys.ts';
+import { screenKeys, withControl } from '../terminal/key-row-keys.ts';
 import { closeShell, maxShells, openShell, renameShell, type Shells, showShell } from '../terminal/shells.ts';
+import terminalCss from '../terminal/terminal.module.css';
+import type { TerminalScreen } from '../terminal/terminal-screen.ts';
 import { TerminalSearchBar } from '../terminal/terminal-search-bar.tsx';
 import type { ShellHandle } from '../terminal/terminal-view.tsx';
 import { type PaneTab, PaneTabs, panelOf } from './pane-tabs.tsx';
@@ -183,6 +185,50 @@ export function TerminalSection(props: Props) {
         <KeyRow screen={current()?.screen} hasControl={hasControl} onControl={() => holdControl(!hasControl)} />
       )}
     </section>
+  );
+}
+
+interface KeyRowProps {
+  screen: TerminalScreen | undefined;
+  hasControl: boolean;
+  onControl: () => void;
+}
+
+/** Row of keys that a phone's keyboard does not have. Ctrl applies to the next key. */
+function KeyRow({ screen, hasControl, onControl }: KeyRowProps) {
+  const [first, second, ...others] = screenKeys.map(({ label, name, data }) => (
+    <button
+      key={name}
+      type="button"
+      className={terminalCss.key}
+      aria-label={name}
+      onClick={() => screen?.press(data(screen.isApplicationMode))}
+    >
+      {label}
+    </button>
+  ));
+  return (
+    <div
+      role="toolbar"
+      aria-label="Keys"
+      className={terminalCss.keys}
+      // Keeps the focus in the terminal, so that the phone's keyboard stays open.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {first}
+      {second}
+      <button
+        type="button"
+        className={cx(terminalCss.key, hasControl && terminalCss.active)}
+        aria-label="Ctrl for the next key"
+        aria-pressed={hasControl}
+        onClick={onControl}
+      >
+        Ctrl
+      </button>
+      {others}
+    </div>
   );
 }
 

@@ -5,9 +5,9 @@ import { buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
 import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
+import { RepairTools } from '../frame/lower-section.tsx';
 import { buildRepair, buildReport } from '../testing/build-bench.ts';
 import RepairPane from './repair-pane.tsx';
-import { RepairTools } from './repair-tools.tsx';
 import { useRepair } from './use-repair.ts';
 
 const read = 'GET /api/lab/:slug/repair';

@@ -1,5 +1,12 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  type Language,
+  syntaxHighlighting,
+} from '@codemirror/language';
 import { getChunks } from '@codemirror/merge';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState } from '@codemirror/state';
@@ -11,11 +18,11 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 import { adoptStyles } from '#ui/code/adopt-styles.ts';
 import { changesFrom } from '#ui/code/changes-view.ts';
 import { codeMirrorTheme } from '#ui/code/codemirror-theme.ts';
 import { plainTyping } from '#ui/code/plain-typing.ts';
-import { codeColours, languageOf } from './source-language.ts';
 
 adoptStyles();
 
@@ -25,6 +32,38 @@ interface Options {
   original: string;
   text: string;
   onChange: (text: string) => void;
+}
+
+/** Syntax highlighting with the colours of code in lessons. */
+const codeColours = HighlightStyle.define([
+  {
+    tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword],
+    color: 'var(--shiki-token-keyword)',
+  },
+  { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: 'var(--shiki-token-string)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.escape], color: 'var(--shiki-token-string-expression)' },
+  { tag: tags.comment, color: 'var(--shiki-token-comment)', fontStyle: 'italic' },
+  {
+    tag: [
+      tags.function(tags.variableName),
+      tags.function(tags.propertyName),
+      tags.function(tags.definition(tags.variableName)),
+    ],
+    color: 'var(--shiki-token-function)',
+  },
+  {
+    tag: [tags.typeName, tags.standard(tags.typeName), tags.className, tags.constant(tags.name)],
+    color: 'var(--shiki-token-constant)',
+  },
+  { tag: [tags.processingInstruction, tags.meta, tags.macroName], color: 'var(--shiki-token-parameter)' },
+  { tag: [tags.punctuation, tags.operator, tags.bracket], color: 'var(--shiki-token-punctuation)' },
+]);
+
+/** Loads the language of a file by its name; undefined if no lab uses the language. */
+async function languageOf(name: string): Promise<Language | undefined> {
+  if (/\.[ch]$/.test(name)) return (await import('@codemirror/lang-cpp')).cppLanguage;
+  if (/\.[mc]?[jt]s$/.test(name)) return (await import('@codemirror/lang-javascript')).typescriptLanguage;
+  return undefined;
 }
 
 /** CodeMirror editor of a source to repair. Marks the changes against the original. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { solvedLabsQuery } from '#entities/lab/lab-queries.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { repairQuery } from '../bench-queries.ts';
+import { repairQuery } from '../../lab-queries.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

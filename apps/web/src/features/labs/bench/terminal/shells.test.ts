@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screenKeys, withControl } from './key-row-keys.ts';
 import { closeShell, firstShell, openShell, renameShell, showShell } from './shells.ts';
-import { hexOf } from './terminal-colours.ts';
+import { hexOf } from './terminal-screen.ts';
 
 const numbers = ({ list }: typeof firstShell) => list.map(({ number }) => number);
 const many = (count: number) => Array.from({ length: count }).reduce<typeof firstShell>(openShell, firstShell);

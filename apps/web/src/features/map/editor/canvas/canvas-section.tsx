@@ -2,6 +2,7 @@ import { putItem } from '@hexpedition/hexkit/edits';
 import type { Issue } from '@hexpedition/hexkit/issues';
 import { plural } from '#lib/format.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas } from '../../atlas/atlas.ts';
 import type { Journey } from '../../atlas/journey.ts';
 import type { MapFrame } from '../../camera/map-frame.ts';
@@ -64,11 +65,11 @@ export function CanvasSection({ editor, atlas, journey, frame, preview, problems
       ) : (
         <ToolOptionsBar editor={editor} />
       )}
-      <p id="canvas-keys" className={css.hidden}>
+      <VisuallyHidden as="p" id="canvas-keys">
         Arrow keys move the hex cursor. Space uses the tool. Enter picks up and puts down. Delete removes an item from
         the map. Escape cancels. V, B, E, P, T and F select tools. F6 moves to the next part of the editor, F8 to the
         next problem.
-      </p>
+      </VisuallyHidden>
       {atlas && journey ? (
         <EditorCanvas
           editor={editor}

@@ -20,6 +20,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { iconPaths } from '#ui/icon-paths.ts';
 import { Label } from '#ui/label.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { MapFrame } from '../../camera/map-frame.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
@@ -159,7 +160,7 @@ function ContinentInspector({ editor, slug, nameOf }: { editor: Editor; slug: st
               onChange={() => change('Change a colour', (map) => changeContinent(map, slug, { colour }))}
             />
             <span className={css.hex} title={colour} />
-            <span className={css.hidden}>{colour}</span>
+            <VisuallyHidden>{colour}</VisuallyHidden>
           </label>
         ))}
       </fieldset>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { PresenceList } from './presence-list.tsx';
+import { PresenceList } from '../editor-header.tsx';
 import { PresenceStore } from './presence-store.ts';
 import { usePresence } from './use-presence.ts';
 

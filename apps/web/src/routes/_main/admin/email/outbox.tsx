@@ -1,12 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OutboxPage } from '#features/admin/email/outbox-page.tsx';
-import { requireSuperuser } from '#lib/guards.ts';
-import { pageHead } from '#lib/head.ts';
+import { superuserRoute } from '#lib/guards.ts';
 
-// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/email/outbox')({
-  ssr: false,
-  beforeLoad: requireSuperuser,
-  head: () => pageHead({ title: 'Admin', noindex: true }),
+  ...superuserRoute,
   component: OutboxPage,
 });

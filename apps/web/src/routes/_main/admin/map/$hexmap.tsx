@@ -3,15 +3,13 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { views } from '#features/map/editor/editor-header.tsx';
 import { MapEditorPage } from '#features/map/editor/editor-page.tsx';
 import { FeatureSwitchesPage } from '#features/map/editor/feature-switches-page.tsx';
-import { requireSuperuser } from '#lib/guards.ts';
-import { pageHead } from '#lib/head.ts';
+import { requireSuperuser, superuserRoute } from '#lib/guards.ts';
 import { searchOf } from '#lib/route-search.ts';
 
 const tabs = [...hexmapNames, 'features'] as const;
 
-// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/map/$hexmap')({
-  ssr: false,
+  ...superuserRoute,
   staticData: { sidebar: 'own', footer: 'short' },
   validateSearch: (search: Record<string, unknown>) =>
     searchOf({ view: (['list', 'json', 'history'] as const).find((one) => one === search.view) }),
@@ -19,7 +17,6 @@ export const Route = createFileRoute('/_main/admin/map/$hexmap')({
     await requireSuperuser(arrival);
     if (!tabs.some((tab) => tab === arrival.params.hexmap)) throw notFound({ data: { resource: 'map' } });
   },
-  head: () => pageHead({ title: 'Admin', noindex: true }),
   component: AdminMap,
 });
 

@@ -1,12 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { VersionsPage } from '#features/admin/privacy/versions-page.tsx';
-import { requireSuperuser } from '#lib/guards.ts';
-import { pageHead } from '#lib/head.ts';
+import { superuserRoute } from '#lib/guards.ts';
 
-// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/privacy/versions')({
-  ssr: false,
-  beforeLoad: requireSuperuser,
-  head: () => pageHead({ title: 'Admin', noindex: true }),
+  ...superuserRoute,
   component: VersionsPage,
 });

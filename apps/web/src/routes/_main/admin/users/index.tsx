@@ -1,15 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { accountStateNames } from '#features/admin/users/account-states.ts';
 import { UsersPage } from '#features/admin/users/users-page.tsx';
-import { requireSuperuser } from '#lib/guards.ts';
-import { pageHead } from '#lib/head.ts';
+import { superuserRoute } from '#lib/guards.ts';
 import { searchOf } from '#lib/route-search.ts';
 
 const states = Object.keys(accountStateNames) as (keyof typeof accountStateNames)[];
 
-// Personal page: not rendered on the server.
 export const Route = createFileRoute('/_main/admin/users/')({
-  ssr: false,
+  ...superuserRoute,
   validateSearch: ({ q, tier, state }: Record<string, unknown>) =>
     searchOf({
       // The router parses a username that consists of digits as a number.
@@ -17,8 +15,6 @@ export const Route = createFileRoute('/_main/admin/users/')({
       tier: (['0', '1', '2', '3', '42'] as const).find((one) => one === String(tier)),
       state: states.find((one) => one === state),
     }),
-  beforeLoad: requireSuperuser,
-  head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminUsers() {
     return <UsersPage search={Route.useSearch()} />;
   },

@@ -12,3 +12,6 @@ export const solutionsQuery = (api: Api, slug: string) =>
       api('GET /api/lab/:slug/solutions', { params: { slug }, query: { cursor: pageParam } }, { signal }),
     getNextPageParam: (page) => page.next_cursor,
   });
+
+export const homeFilesQuery = (slug: string) => endpointQuery('GET /api/lab/:slug/files', { params: { slug } });
+export const repairQuery = (slug: string) => endpointQuery('GET /api/lab/:slug/repair', { params: { slug } });

@@ -1,3 +1,0 @@
-import { endpointQuery } from '#lib/query.ts';
-
-export const avatarsQuery = endpointQuery('GET /api/avatars');
