@@ -26,7 +26,8 @@ const browserTests = {
   setupFiles: ['./e2e/support/setup.ts'],
   // The files of a worker share its browser, because starting one takes longer than many tests.
   isolate: false,
-  testTimeout: 120_000,
+  // A journey takes a tenth of this on an idle machine.
+  testTimeout: 300_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 100_000 } },
 };

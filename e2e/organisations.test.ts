@@ -149,7 +149,8 @@ it('a new user comes from the provider, and a learner uses a passkey, two factor
   await page.getByRole('button', { name: 'Remove the passkey Ship’s computer' }).click();
   await confirmPassword(page, 'Remove');
   await page.getByText('You have no passkeys yet.').waitFor();
-  expect(errors).toEqual([]);
+  // Except for the wrong code.
+  expect(errors.splice(0).filter((error) => !error.includes('400'))).toEqual([]);
   await logOut(page, username);
 
   // The app's next code, because the one that switched it on is used up.
