@@ -259,9 +259,12 @@ it('edits by two authors at the same time are all kept, and the authors resolve 
   await keys.waitForAnnouncement(/captain joined/);
   expect(await keys.axeFindings(axe)).toEqual([]);
 
-  const renameByMouse = async (from: string, to: string) => {
+  const showContinents = async () => {
     const back = page.locator('aside').getByRole('button', { name: 'All continents' });
     if (await back.isVisible()) await back.click();
+  };
+  const renameByMouse = async (from: string, to: string) => {
+    await showContinents();
     await page.locator('aside').getByRole('button', { name: from }).first().click();
     await page.getByLabel('Name', { exact: true }).fill(to);
     await page.getByLabel('Name', { exact: true }).press('Enter');
@@ -279,6 +282,7 @@ it('edits by two authors at the same time are all kept, and the authors resolve 
   const names = () => namesOnDraft(platform, pilot);
   await renameByKeyboard('Forensics', 'Traces');
   await expect.poll(names).toContain('Traces');
+  await showContinents();
   await page.locator('aside').getByRole('button', { name: 'Traces' }).waitFor();
   const letPresenceThrough = await keys.blockPresence();
   // Different fields: merged without a question.

@@ -154,8 +154,9 @@ export class KeyboardVisitor {
       held.push(route);
     });
     return async () => {
-      await this.#page.unroute(calls);
       for (const route of held) await route.continue();
+      // Playwright continues a call that came meanwhile.
+      await this.#page.unroute(calls);
     };
   }
 
