@@ -23,7 +23,7 @@ it('a new user finishes the first course and a lab, by touch at 390 px', async (
 
   // The whole first course, without an account.
   await page.getByRole('link', { name: 'Start First Light' }).tap();
-  const titles = ['What hacking is', 'What is allowed', 'How this chart works', 'Model, assumption, test'];
+  const titles = ['What hacking is', 'What is allowed', 'How this map works', 'Model, assumption, test'];
   for (const lesson of [...titles, 'Your first break-in']) {
     await heading(lesson).waitFor();
     await settled(page);
