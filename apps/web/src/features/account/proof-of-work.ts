@@ -33,11 +33,14 @@ export function useProof(path: Path) {
  * @returns value of the X-POW header: base64url of the JSON `{ challenge, solution }`
  */
 async function proveWork(api: Api, path: Path): Promise<string> {
+  // Browsers have no Web Crypto on http:// pages, except on this machine.
+  if (!globalThis.crypto.subtle) throw new ApiError(0, { code: 'pow_invalid', msg: needsHttps });
   const challenge = await api('GET /api/account/pow', { query: { method: 'POST', path } });
   const solution = await solve(challenge);
   return base64url(JSON.stringify({ challenge, solution }));
 }
 
+const needsHttps = 'Your browser allows this only at an https:// address. Tell the operator of this site.';
 const failed = () => new ApiError(0, { code: 'pow_invalid', msg: 'The check against bots did not finish. Try again.' });
 
 function solve(challenge: Challenge): Promise<unknown> {

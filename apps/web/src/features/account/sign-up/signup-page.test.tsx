@@ -1,6 +1,6 @@
 import type { Features } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readSession } from '#lib/session.ts';
 import { buildSignedIn, buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
@@ -88,6 +88,14 @@ test('shows an error without a field above the form', async () => {
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe('New accounts are switched off.');
   expect(document.activeElement).toBe(alert);
+});
+
+test('says that the page needs HTTPS where the browser has no Web Crypto', async () => {
+  const { signUp, sent } = await openPage();
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto), subtle: undefined });
+  await signUp(good);
+  await screen.findByText('Your browser allows this only at an https:// address. Tell the operator of this site.');
+  expect(sent()).toEqual([]);
 });
 
 test('asks for the invitation code first on an invite-only site', async () => {
