@@ -52,6 +52,13 @@ it('plays by keyboard with captions, chapters, a transcript and notes, and conti
   await page.keyboard.press('k');
   await player(page).getByRole('button', { name: 'Pause' }).waitFor();
   await expect.poll(() => timeOf(page)).toBeGreaterThan(0.6);
+  // Paused: on a busy machine, the caption would be over before the test reads it.
+  await page.keyboard.press('k');
+  await player(page).getByRole('button', { name: 'Play' }).waitFor();
+  const paused = await timeOf(page);
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.currentTime = 1;
+  });
   const captions = () =>
     video.evaluate((element: HTMLVideoElement) => {
       const [track] = element.textTracks;
@@ -60,6 +67,7 @@ it('plays by keyboard with captions, chapters, a transcript and notes, and conti
   await expect.poll(captions).toEqual(['showing', 'en', expect.stringContaining('A beacon lights the harbour.')]);
   await page.keyboard.press('c');
   expect(await captions()).toContain('hidden');
+  await page.keyboard.press('k');
   await expect.poll(() => timeOf(page)).toBeGreaterThan(3.2);
   await page.keyboard.press(' ');
   await player(page).getByRole('button', { name: 'Play' }).waitFor();
@@ -73,7 +81,7 @@ it('plays by keyboard with captions, chapters, a transcript and notes, and conti
   // However late the pause was, the played part is one interval, and the skipped part is not in it.
   const watched = (await stored())?.watched;
   expect(watched).toEqual([[0, expect.any(Number)]]);
-  expect(watched?.[0]?.[1]).toBeLessThanOrEqual(Math.ceil(stopped));
+  expect(watched?.[0]?.[1]).toBeLessThanOrEqual(Math.ceil(Math.max(paused, stopped)));
 
   await player(page).getByLabel('Chapter').selectOption({ label: '0:08 The night' });
   await expect.poll(() => timeOf(page)).toBeCloseTo(8, 0);
