@@ -47,6 +47,8 @@ it('plays by keyboard with captions, chapters, a transcript and notes, and conti
   await openAs(page, platform, learner, lesson);
   await settled(page);
   await isReady(page);
+  // The player takes keys after its script has loaded.
+  await expect.poll(() => page.locator('[data-unhydrated]').count()).toBe(0);
   const video = player(page).locator('video');
   await video.focus();
   await page.keyboard.press('k');

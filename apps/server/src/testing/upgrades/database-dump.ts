@@ -40,6 +40,8 @@ export async function dumpDatabase(url: string, header: Omit<DumpHeader, 'migrat
           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('public', 'pgboss') and c.relkind = 'r' and c.oid <> 'public.migrations'::regclass
+        -- pg-boss creates these when they are needed: one for each day.
+        and c.relname !~ '^queue_stats_[0-9]+$'
       order by 1`);
     const { rows: sequences } = await client.query<{ sequence: string; last: string }>(`
       select format('%I.%I', schemaname, sequencename) as sequence, last_value as last
