@@ -128,9 +128,10 @@ async function attach(folder: string, password: string): Promise<string | undefi
     if (url && (await probeServer(url)) === 'ready') return url;
     await sleep(100);
   }
+  const pid = (await readPidFile(folder))?.pid;
   throw new StartError(
-    `Another PostgreSQL uses ${folder} and does not answer.`,
-    'Wait until it has stopped, or stop it, then start again.',
+    `${join(folder, 'postmaster.pid')} names process ${pid}, which runs and does not answer as PostgreSQL.`,
+    'If it is a PostgreSQL, wait until it has ended, or end it. If it is another program, which happens after a power cut, delete the file. Then start again.',
   );
 }
 
