@@ -364,12 +364,16 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           one.ref,
           'echo kept >~/kept; until [ -e /tmp/go ]; do sleep 0.1; done; while sleep 1000 & do :; done',
         );
-        stream.on('error', () => {}).resume();
+        let said = '';
+        stream.on('error', () => {}).on('data', (chunk) => {
+          said += chunk;
+        });
         const full = () => runtime.openTerminal(one.ref, { columns: 80, rows: 24 }).then(({ close }) => close());
         const { terminal } = await open(runtime, one);
         await runtime.runInWorkspace(one.ref, 'touch /tmp/go');
-        await expect.poll(() => full().catch((error) => error)).toBeInstanceOf(WorkspaceFull);
-        // To change the size takes a process, of which none is left for programs
+        await expect.poll(() => said).toContain('fork: retry');
+        await expect(full()).rejects.toThrow(WorkspaceFull);
+        // A change of the size starts a process, which the learner's programs could not do now
         terminal.resize({ columns: 100, rows: 30 });
         const archive = await save(one);
         await once(async (two) => expect(await say(runtime, two, 'cat ~/kept')).toBe('kept\n'), archive);
