@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -13,38 +11,9 @@ import {
   type Terminal,
   WorkspaceFull,
 } from './runtime.ts';
+import { say, writeWorkspaceLab } from './testing/workspace-lab.ts';
 
 const MB = 1024 * 1024;
-
-/** A lab with a workspace whose program says back what it is told, over a socket. */
-const ECHO = `
-import { serveSocket } from '${join(import.meta.dirname, 'kit.ts').replaceAll('\\', '/')}';
-serveSocket((socket) => socket.pipe(socket));
-`;
-
-export interface WorkspaceLab {
-  dir: string;
-  prepare(runtime: LabRuntime): Promise<PreparedLab>;
-}
-
-/** Writes such a lab into a folder. */
-export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 'socket'): WorkspaceLab {
-  const dir = mkdtempSync(join(tmpdir(), 'workspace-lab-'));
-  mkdirSync(join(dir, 'workspace/bin'), { recursive: true });
-  writeFileSync(join(dir, 'app.ts'), program);
-  writeFileSync(join(dir, 'workspace/notes.txt'), 'The key is under the mat.\n');
-  writeFileSync(join(dir, 'workspace/bin/hello'), '#!/bin/sh\necho hello\n', { mode: 0o755 });
-  const workspace = { tools: [], home: 4, socket: '/lamp/lamp.sock' };
-  const manifest = { slug: 'echo', risk: 'code-exec', serves, workspace } as const;
-  return { dir, prepare: (runtime) => runtime.prepare({ dir, version: '1', manifest }) };
-}
-
-/** What a script in the workspace says. */
-export async function say(runtime: LabRuntime, { ref }: Started, script: string, input = ''): Promise<string> {
-  const stream = await runtime.runInWorkspace(ref, script);
-  stream.end(input);
-  return Buffer.concat(await stream.toArray()).toString();
-}
 
 /** A terminal, and what it has shown so far. */
 async function open(runtime: LabRuntime, { ref }: Started, size = { columns: 80, rows: 24 }) {
@@ -365,9 +334,11 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           'echo kept >~/kept; until [ -e /tmp/go ]; do sleep 0.1; done; while sleep 1000 & do :; done',
         );
         let said = '';
-        stream.on('error', () => {}).on('data', (chunk) => {
-          said += chunk;
-        });
+        stream
+          .on('error', () => {})
+          .on('data', (chunk) => {
+            said += chunk;
+          });
         const full = () => runtime.openTerminal(one.ref, { columns: 80, rows: 24 }).then(({ close }) => close());
         const { terminal } = await open(runtime, one);
         await runtime.runInWorkspace(one.ref, 'touch /tmp/go');

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PUPPET, tell } from '../conformance.ts';
-import { say, writeWorkspaceLab } from '../conformance-workspace.ts';
 import type { LabRuntime, PreparedLab, Started } from '../runtime.ts';
+import { say, writeWorkspaceLab } from '../testing/workspace-lab.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { hasBubblewrap } from './testing.ts';
 
