@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LabRuntime, PreparedLab, Started } from '../runtime.ts';
 
-/** A lab with a workspace whose program says back what it is told, over a socket. */
+/** The program of the lab: it returns all that it receives over its socket. */
 const ECHO = `
 import { serveSocket } from '${join(import.meta.dirname, '../kit.ts').replaceAll('\\', '/')}';
 serveSocket((socket) => socket.pipe(socket));
@@ -14,7 +14,7 @@ export interface WorkspaceLab {
   prepare(runtime: LabRuntime): Promise<PreparedLab>;
 }
 
-/** Writes such a lab into a folder. */
+/** Writes a lab with a workspace into a new folder. */
 export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 'socket'): WorkspaceLab {
   const dir = mkdtempSync(join(tmpdir(), 'workspace-lab-'));
   mkdirSync(join(dir, 'workspace/bin'), { recursive: true });
@@ -26,7 +26,7 @@ export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 's
   return { dir, prepare: (runtime) => runtime.prepare({ dir, version: '1', manifest }) };
 }
 
-/** What a script in the workspace says. */
+/** Runs a script in the workspace and returns its output. */
 export async function say(runtime: LabRuntime, { ref }: Started, script: string, input = ''): Promise<string> {
   const stream = await runtime.runInWorkspace(ref, script);
   stream.end(input);
