@@ -45,7 +45,7 @@ function importsOf(file: string): Import[] {
 }
 
 export const isTest = (file: string) =>
-  /\.(test|walk)\.tsx?$/.test(file) || file.includes('/testing/') || /\/(testing|conformance)\.ts$/.test(file);
+  /\.(test|walk)\.tsx?$/.test(file) || file.includes('/testing/') || /\/(testing|conformance(-\w+)?)\.ts$/.test(file);
 
 export const imports = ['apps', 'packages', 'labs'].flatMap(sourceFiles).flatMap(importsOf);
 /** Imports of production code. */

@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runScript, type WorkspaceLab, writeWorkspaceLab } from './conformance-workspace.ts';
 import { type LabRuntime, type StartedInstance, StartFailed } from './runtime.ts';
+import { runScript, type WorkspaceLab, writeWorkspaceLab } from './testing/workspace-lab.ts';
 
 const MAKER = `
 export default (flags) => {

@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -13,43 +11,9 @@ import {
   type Terminal,
   WorkspaceFull,
 } from './runtime.ts';
+import { runScript, writeWorkspaceLab } from './testing/workspace-lab.ts';
 
 const MB = 1024 * 1024;
-
-/** A lab with a workspace whose program echoes what it receives over a socket. */
-const ECHO = `
-import { serveSocket } from '${join(import.meta.dirname, 'kit.ts').replaceAll('\\', '/')}';
-serveSocket((socket) => socket.pipe(socket));
-`;
-
-export interface WorkspaceLab {
-  dir: string;
-  prepare(runtime: LabRuntime): Promise<PreparedLab>;
-}
-
-/** Writes this lab to a folder. */
-export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 'socket'): WorkspaceLab {
-  const dir = mkdtempSync(join(tmpdir(), 'workspace-lab-'));
-  mkdirSync(join(dir, 'workspace/bin'), { recursive: true });
-  writeFileSync(join(dir, 'app.ts'), program);
-  writeFileSync(join(dir, 'workspace/notes.txt'), 'The key is under the mat.\n');
-  writeFileSync(join(dir, 'workspace/bin/hello'), '#!/bin/sh\necho hello\n', { mode: 0o755 });
-  const workspace = { tools: [], home: 4, socket: '/lamp/lamp.sock' };
-  const manifest = { slug: 'echo', risk: 'code-exec', serves, workspace } as const;
-  return { dir, prepare: (runtime) => runtime.prepare({ dir, version: '1', manifest }) };
-}
-
-/** Returns the output of a script in the workspace. */
-export async function runScript(
-  runtime: LabRuntime,
-  { ref }: StartedInstance,
-  script: string,
-  input = '',
-): Promise<string> {
-  const stream = await runtime.runInWorkspace(ref, script);
-  stream.end(input);
-  return Buffer.concat(await stream.toArray()).toString();
-}
 
 /** Returns a terminal, and functions for its input and output. */
 async function open(runtime: LabRuntime, { ref }: StartedInstance, size = { columns: 80, rows: 24 }) {
@@ -372,12 +336,18 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           one.ref,
           'echo kept >~/kept; until [ -e /tmp/go ]; do sleep 0.1; done; while sleep 1000 & do :; done',
         );
-        stream.on('error', () => {}).resume();
+        let output = '';
+        stream
+          .on('error', () => {})
+          .on('data', (chunk) => {
+            output += chunk;
+          });
         const full = () => runtime.openTerminal(one.ref, { columns: 80, rows: 24 }).then(({ close }) => close());
         const { terminal } = await open(runtime, one);
         await runtime.runInWorkspace(one.ref, 'touch /tmp/go');
-        await expect.poll(() => full().catch((error) => error)).toBeInstanceOf(WorkspaceFull);
-        // To change the size takes a process, of which none is left for programs
+        await expect.poll(() => output).toContain('fork: retry');
+        await expect(full()).rejects.toThrow(WorkspaceFull);
+        // A change of the size starts a process, which the learner's programs could not do now
         terminal.resize({ columns: 100, rows: 30 });
         const archive = await save(one);
         await once(async (two) => expect(await runScript(runtime, two, 'cat ~/kept')).toBe('kept\n'), archive);

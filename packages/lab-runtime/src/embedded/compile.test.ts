@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { LabBuildError } from '../build-error.ts';
-import { runScript } from '../conformance-workspace.ts';
+import { runScript } from '../testing/workspace-lab.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { HOME_FOLDER } from './prepare.ts';
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PUPPET, runInApp } from '../conformance.ts';
-import { runScript, writeWorkspaceLab } from '../conformance-workspace.ts';
 import type { LabRuntime, PreparedLab, StartedInstance } from '../runtime.ts';
+import { runScript, writeWorkspaceLab } from '../testing/workspace-lab.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { hasBubblewrap } from './testing.ts';
 

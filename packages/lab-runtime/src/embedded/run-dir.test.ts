@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { writeWorkspaceLab } from '../conformance-workspace.ts';
+import { writeWorkspaceLab } from '../testing/workspace-lab.ts';
 import { createRunDir } from './run-dir.ts';
 import { hasBubblewrap } from './testing.ts';
 

@@ -121,18 +121,19 @@ async function initialise(identity: Identity, folder: string, password: string):
 /** Returns the address of a server that already runs on this folder, or undefined. Waits while one is stopping. */
 async function attach(folder: string, password: string): Promise<string | undefined> {
   const deadline = Date.now() + startTimeout;
-  while (Date.now() < deadline) {
-    const pid = await readPidFile(folder);
-    if (!pid || !isAlive(pid.pid)) return undefined;
-    const url = pid.port ? address(pid.port, password) : undefined;
+  for (;;) {
+    const running = await readPidFile(folder);
+    if (!running || !isAlive(running.pid)) return undefined;
+    const url = running.port ? address(running.port, password) : undefined;
     if (url && (await probeServer(url)) === 'ready') return url;
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `${join(folder, 'postmaster.pid')} names process ${running.pid}, which runs and does not answer as PostgreSQL.`,
+        'If it is a PostgreSQL, wait until it has ended, or end it. If it is another program, which happens after a power cut, delete the file. Then start again.',
+      );
+    }
     await sleep(100);
   }
-  const pid = (await readPidFile(folder))?.pid;
-  throw new StartError(
-    `${join(folder, 'postmaster.pid')} names process ${pid}, which runs and does not answer as PostgreSQL.`,
-    'If it is a PostgreSQL, wait until it has ended, or end it. If it is another program, which happens after a power cut, delete the file. Then start again.',
-  );
 }
 
 interface Command {
