@@ -225,6 +225,32 @@ describe('ending the session', () => {
     expect(storage.size).toBe(0);
     expect(assign).toHaveBeenLastCalledWith('/?reason=user-nav');
   });
+
+  test('happens once, also if another tab holds the tokens for long, and keeps a later session', async () => {
+    vi.useFakeTimers();
+    signIn();
+    await endSessionAfterRefresh('user-nav');
+    signIn('second');
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(readSession()?.token.access).toBe('second');
+
+    let grant = () => {};
+    const granted = new Promise<void>((resolve) => {
+      grant = resolve;
+    });
+    const request = (_name: string, work: () => Promise<void>) => granted.then(work);
+    vi.stubGlobal('navigator', { locks: { request } });
+    const ended = endSessionAfterRefresh('user-nav');
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(readSession()?.token.access).toBe('second');
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    expect(readSession()).toBeNull();
+    signIn('third');
+    grant();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(readSession()?.token.access).toBe('third');
+  });
 });
 
 describe('features response without JSON', () => {

@@ -75,10 +75,20 @@ function withTokenLock<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Ends the session after any pending refresh, so that no tab can restore it. */
-export async function endSessionAfterRefresh(reason: SessionEndReason): Promise<void> {
-  // A hanging tab must not keep the user logged in.
-  const timeout = new Promise((done) => setTimeout(done, 3_000));
-  await Promise.race([withTokenLock(async () => endSession(reason)), timeout.then(() => endSession(reason))]);
+export function endSessionAfterRefresh(reason: SessionEndReason): Promise<void> {
+  return new Promise((done) => {
+    let hasEnded = false;
+    // Only once: by the second call, the user may have logged in again.
+    const end = async () => {
+      clearTimeout(timer);
+      if (!hasEnded) endSession(reason);
+      hasEnded = true;
+      done();
+    };
+    // A hanging tab must not keep the user logged in.
+    const timer = setTimeout(end, 3_000);
+    void withTokenLock(end);
+  });
 }
 
 const accessPageKey = 'check-access';
