@@ -10,7 +10,7 @@ import { useWatched } from './use-watched.ts';
 import { VideoControls } from './video-controls.tsx';
 import { VideoMarks } from './video-marks.tsx';
 import css from './video-module.module.css';
-import { type Ranges, shareSeen } from './watched-ranges.ts';
+import { type Ranges, rangesBefore, shareSeen } from './watched-ranges.ts';
 
 /** Handles the usual keys of video players while the focus is in the player. */
 function playerKey(event: KeyboardEvent, player: Player, fullscreen: () => void): void {
@@ -169,8 +169,8 @@ function VideoTimeline({ time, duration, watched, chapters, onSeek }: VideoTimel
     <div className={css.timeline}>
       <svg className={css.track} viewBox={`0 0 ${end} 10`} preserveAspectRatio="none" aria-hidden="true">
         <rect className={css.rail} x="0" y="3" width={end} height="4" />
-        {watched.map(([from, to]) => (
-          <rect key={from} className={css.watched} x={from} y="3" width={Math.min(to, end) - from} height="4" />
+        {rangesBefore(watched, end).map(([from, to]) => (
+          <rect key={from} className={css.watched} x={from} y="3" width={to - from} height="4" />
         ))}
         {chapters.slice(1).map(({ at }) => (
           <rect key={at} className={css.tick} x={at} y="0" width={end / 400} height="10" />

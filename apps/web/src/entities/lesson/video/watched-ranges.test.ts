@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { clockText, spokenClockText } from '#lib/clock-text.ts';
-import { lengthOf, seenBetween, shareSeen, union } from './watched-ranges.ts';
+import { lengthOf, rangesBefore, seenBetween, shareSeen, union } from './watched-ranges.ts';
 
 describe('watched ranges', () => {
   test.each([
@@ -59,6 +59,35 @@ describe('watched ranges', () => {
     expect(shareSeen([[0, 6]], 12.3)).toBe(0.5);
     expect(shareSeen([], Number.NaN)).toBe(0);
   });
+});
+
+test.each([
+  [1, [[0, 1]]],
+  [2, [[0, 2]]],
+  [
+    7,
+    [
+      [0, 2],
+      [4, 7],
+    ],
+  ],
+  [
+    20,
+    [
+      [0, 2],
+      [4, 9],
+    ],
+  ],
+] as const)('before %i s leaves no range that begins later', (end, left) => {
+  expect(
+    rangesBefore(
+      [
+        [0, 2],
+        [4, 9],
+      ],
+      end,
+    ),
+  ).toEqual(left);
 });
 
 test.each([

@@ -26,6 +26,10 @@ export function seenBetween(before: number, now: number, maxStep = 5): Ranges {
   return from < to ? [[from, to]] : [];
 }
 
+/** Returns the parts of the ranges before a time. The end of a video is unknown until its first bytes have loaded. */
+export const rangesBefore = (ranges: Readonly<Ranges>, end: number): Ranges =>
+  ranges.filter(([from]) => from < end).map(([from, to]) => [from, Math.min(to, end)]);
+
 /** Returns the watched share of a video, 0 to 1. Ignores the last second, which is rarely complete. */
 export function shareSeen(watched: Readonly<Ranges>, duration: number): number {
   if (!(duration > 1)) return 0;
