@@ -126,11 +126,19 @@ function watchTraffic(page: Page): void {
     // Requests of the previous page are dropped with it, and not always with an event.
     if (opensPage(request)) known.open.clear();
     known.asked += 1;
-    // The editor of the map sends this request with `keepalive` when it closes, and Chromium does not report its end.
-    if (!(request.method() === 'DELETE' && request.url().endsWith('/presence'))) known.open.add(request);
+    if (reportsItsEnd(request)) known.open.add(request);
   });
   page.on('requestfinished', (request) => known.open.delete(request));
   page.on('requestfailed', (request) => known.open.delete(request));
+}
+
+/** Whether Chromium always reports the end of a request. */
+function reportsItsEnd(request: Request): boolean {
+  // The editor of the map sends this request with `keepalive` when it closes.
+  const endsPresence = request.method() === 'DELETE' && request.url().endsWith('/presence');
+  // A page may close a worker before its script has loaded.
+  const isWorker = /\.worker-[\w-]+\.js$/.test(request.url());
+  return !endsPresence && !isWorker;
 }
 
 function opensPage(request: Request): boolean {
