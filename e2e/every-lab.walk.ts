@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, Lab, SignedIn } from '@hexpedition/contract';
@@ -23,9 +23,8 @@ beforeAll(async () => {
   [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
 });
 
-const slugs = readdirSync(join(projectRoot, 'labs'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+const labs = join(projectRoot, 'labs');
+const slugs = readdirSync(labs).filter((name) => existsSync(join(labs, name, 'lab.yaml')));
 
 /** Signs up a learner who may open every lab and has solved this one. */
 async function signUpSolver(slug: string): Promise<SignedIn> {
