@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, Lab, SignedIn } from '@hexpedition/contract';
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, overflowOf } from './support/axe.ts';
@@ -59,19 +59,17 @@ async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<vo
 }
 
 /**
- * Enters a lab and waits until its first page no longer reloads itself. Uses a separate window, so that no reload is
- * pending.
+ * Enters a lab and waits until its first page no longer reloads itself.
+ * @returns the address of the first page
  */
-async function enter(context: BrowserContext, url: string): Promise<string> {
-  const window = await context.newPage();
+async function enter(page: Page, url: string): Promise<string> {
   const isReady = (response: Response) => response.request().isNavigationRequest() && response.ok();
   const [ready] = await Promise.all([
-    window.waitForResponse((response) => isReady(response) && response.headers().refresh === undefined, {
+    page.waitForResponse((response) => isReady(response) && response.headers().refresh === undefined, {
       timeout: 60_000,
     }),
-    window.goto(url),
+    page.goto(url),
   ]);
-  await window.close();
   return new URL('/', ready.url()).href;
 }
 
@@ -88,7 +86,7 @@ async function checkLabPages(page: Page, slug: string, { token }: SignedIn): Pro
   const axe = new AxeOnce();
   const findings: string[] = [];
   const { url } = await call<{ url: string }>('enter');
-  const first = await enter(page.context(), url);
+  const first = await enter(page, url);
   const seen = new Set<string>();
   for (let next: string | undefined = '/'; next !== undefined && seen.size < maxPages; ) {
     seen.add(next);
