@@ -162,13 +162,13 @@ describe('readFields', () => {
   });
 });
 
-it('sendPublic answers with a file of the lab and its content type', async () => {
+it('sendPublic answers with a file of the lab and its content type, and style.css begins with the shared rules', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'kit-'));
   onTestFinished(() => rm(dir, { recursive: true }));
   await mkdir(join(dir, 'public'));
   await writeFile(join(dir, 'app.mjs'), await bundleKit());
   const types = {
-    'style.css': 'text/css; charset=utf-8',
+    'print.css': 'text/css; charset=utf-8',
     'terminal.js': 'text/javascript; charset=utf-8',
     'parrot.svg': 'image/svg+xml',
     'chart.bin': 'application/octet-stream',
@@ -182,4 +182,7 @@ it('sendPublic answers with a file of the lab and its content type', async () =>
     const response = await fetch(`http://127.0.0.1:${port}/${name}`);
     expect([response.headers.get('content-type'), await response.text()]).toEqual([type, `This is ${name}.`]);
   }
+  await writeFile(join(dir, 'public', 'style.css'), 'body { margin: 1rem }');
+  const style = await (await fetch(`http://127.0.0.1:${port}/style.css`)).text();
+  expect(style).toMatch(/box-sizing: border-box;.*\nbody \{ margin: 1rem \}$/s);
 });

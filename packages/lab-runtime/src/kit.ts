@@ -81,13 +81,31 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
+/** Rules that every lab with pages needs. A lab's own rules come later and win. */
+const baseStyle = `* {
+  box-sizing: border-box;
+}
+body {
+  margin: 0;
+  min-height: 100vh;
+  display: grid;
+  grid-template: auto 1fr auto / minmax(0, 1fr);
+}
+button {
+  font: inherit;
+  cursor: pointer;
+}
+`;
+
 /**
  * Answers with a file of the lab's `public/`. The name comes from the app, never from a request. Its ending determines
- * the content type: `.css`, `.js` and `.svg` are known, and everything else is a download.
+ * the content type: `.css`, `.js` and `.svg` are known, and everything else is a download. `style.css` begins with the
+ * rules that all labs share: `border-box`, a body with header, main part and footer, and buttons in the page's font.
  */
 export function sendPublic(response: ServerResponse, name: string): void {
   const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
   response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=3600' });
+  if (name === 'style.css') response.write(baseStyle);
   response.end(readFileSync(new URL(`./public/${name}`, import.meta.url)));
 }
 
