@@ -48,6 +48,8 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const proxyUrl = new URL(url);
+  // A socket file would bypass the proxy.
+  proxyUrl.searchParams.delete('host');
   proxyUrl.hostname = '127.0.0.1';
   proxyUrl.port = String((server.address() as AddressInfo).port);
   return {

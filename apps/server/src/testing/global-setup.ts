@@ -29,6 +29,10 @@ const fastSettings = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'max_connections=300',
+  // Relative to the folder of the data. A query through a socket file takes a third less CPU than through TCP.
+  'unix_socket_directories=.',
+  // A password with 4,096 rounds takes the client 4 ms per connection.
+  'scram_iterations=1',
 ];
 
 /** The PostgreSQL of a run. It starts when it is needed first, because many tests need no database. */
@@ -96,7 +100,7 @@ async function startPostgres() {
   const given = process.env.DATABASE_URL;
   const folder = given ? undefined : await mkdtemp(join(await memoryFolder(memoryNeeded), 'hexpedition-test-'));
   const embedded = folder ? await startEmbeddedPostgres({ dataDir: folder, settings: fastSettings }) : undefined;
-  const url = given ?? embedded?.url ?? '';
+  const url = given ?? (await prepareConnections(embedded?.url ?? '', join(folder ?? '', 'postgres')));
   const template = `hx_template_${randomBytes(6).toString('hex')}`;
   await runOn(url, `create database ${template}`);
   await createTemplate(withDatabase(url, template));
@@ -109,6 +113,17 @@ async function startPostgres() {
       if (folder) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Stores the password again, with the rounds of `fastSettings`.
+ * @returns an address whose clients connect through the socket file in `socketFolder`
+ */
+async function prepareConnections(tcpUrl: string, socketFolder: string): Promise<string> {
+  const url = new URL(tcpUrl);
+  await runOn(tcpUrl, `alter role ${url.username} password '${url.password}'`);
+  url.searchParams.set('host', socketFolder);
+  return url.href;
 }
 
 async function createTemplate(url: string): Promise<void> {
