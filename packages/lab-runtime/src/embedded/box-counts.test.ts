@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { createCounter } from './box-counts.ts';
 
 /** Like bwrap before its child has a root folder of its own: a process with a child, both with the host's folders. */
@@ -11,4 +11,32 @@ it('does not count the files and terminals of the host for a box that is being m
   await once(parent.stdout, 'data');
   expect(createCounter(parent.pid ?? 0, ['/tmp'], true)()).toEqual({ files: 0, terminals: 0 });
   expect(createCounter(parent.pid ?? 0, ['/tmp'], false)()).toEqual({ files: 0, terminals: 0 });
+});
+
+const mountScript = `
+mount -n -t tmpfs -o nr_inodes=100 tmpfs /tmp
+echo mounted
+read -r next
+umount -n /tmp
+echo unmounted
+sleep 600
+`;
+
+it('does not count the files of the host while the root folder of a box changes', async () => {
+  const namespaces = ['--user', '--map-root-user', '--mount', '--propagation', 'private'];
+  const box = spawn(
+    'sh',
+    ['-c', 'exec 3<&0; "$@" <&3 & wait', 'sh', 'unshare', ...namespaces, 'sh', '-c', mountScript],
+    {
+      detached: true,
+    },
+  );
+  onTestFinished(() => void process.kill(-(box.pid ?? 0)));
+  const count = createCounter(box.pid ?? 0, ['/tmp'], false);
+  await once(box.stdout, 'data');
+  expect(count().files).toBeGreaterThan(0);
+  expect(count().files).toBeLessThan(100);
+  box.stdin.write('\n');
+  await once(box.stdout, 'data');
+  expect(count()).toEqual({ files: 0, terminals: 0 });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { childrenOf } from './usage.ts';
 
 /** Objects of a box that take kernel memory and belong to no process. */
@@ -14,47 +14,46 @@ const TERMINALS = '/dev/pts';
 
 /**
  * Returns a function that counts the objects of a box. It returns 0 while the box starts and after it has ended. It
- * reads numbers that the kernel keeps anyway, so a call takes 10 microseconds for each folder. A process in the box
+ * reads numbers that the kernel keeps anyway, so a call takes some microseconds for each folder. A process in the box
  * cannot replace a mounted folder by a link.
  * @param pid of bwrap, which stays outside of the box
  * @param folders each is a separate file system in the box
  */
 export function createCounter(pid: number, folders: string[], hasTerminals: boolean): () => Counts {
-  let root: string | undefined;
+  let inner: number | undefined;
   return () => {
-    root ??= findRoot(pid, hasTerminals ? [...folders, TERMINALS] : folders);
-    if (root === undefined) return NONE;
+    inner ??= childrenOf(pid)[0];
+    if (inner === undefined) return NONE;
+    const root = `/proc/${inner}/root`;
     try {
-      const files = folders.map((folder) => {
-        const fs = statfsSync(`${root}${folder}`);
-        return fs.files - fs.ffree;
-      });
+      const files = folders.map((folder) => inBox(root, folder, countFiles));
       // Each open terminal has an entry there, and so has ptmx
-      const terminals = hasTerminals ? readdirSync(`${root}${TERMINALS}`).length - 1 : 0;
+      const terminals = hasTerminals ? inBox(root, TERMINALS, (path) => readdirSync(path).length - 1) : 0;
       return { files: Math.max(...files), terminals };
     } catch {
-      root = undefined;
+      inner = undefined;
       return NONE;
     }
   };
 }
 
-/** Returns the box's root folder as seen from outside, or undefined while these folders are still the host's. */
-function findRoot(pid: number, folders: string[]): string | undefined {
-  const [inner] = childrenOf(pid);
-  if (inner === undefined) return undefined;
-  const root = `/proc/${inner}/root`;
-  const isOwn = (folder: string) => {
-    const device = deviceOf(root + folder);
-    return device !== undefined && device !== deviceOf(folder);
-  };
-  return folders.every(isOwn) ? root : undefined;
+function countFiles(path: string): number {
+  const fs = statfsSync(path);
+  return fs.files - fs.ffree;
 }
 
-function deviceOf(path: string): number | undefined {
+/**
+ * Counts in a folder of a box. Opens it first: while bwrap changes the box's root folder, the same path leads to the
+ * host's folder for a moment.
+ * @throws Error while the folder is still the host's
+ */
+function inBox(root: string, folder: string, count: (path: string) => number): number {
+  const descriptor = openSync(root + folder, 'r');
   try {
-    return statSync(path, { throwIfNoEntry: false })?.dev;
-  } catch {
-    return undefined;
+    const host = statSync(folder, { throwIfNoEntry: false });
+    if (fstatSync(descriptor).dev === host?.dev) throw new Error(`${folder} is still the host's.`);
+    return count(`/proc/self/fd/${descriptor}`);
+  } finally {
+    closeSync(descriptor);
   }
 }
