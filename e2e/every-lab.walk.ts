@@ -63,14 +63,19 @@ async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<vo
  * @returns the address of the first page
  */
 async function enter(page: Page, url: string): Promise<string> {
-  const isReady = (response: Response) => response.request().isNavigationRequest() && response.ok();
-  const [ready] = await Promise.all([
-    page.waitForResponse((response) => isReady(response) && response.headers().refresh === undefined, {
-      timeout: 60_000,
-    }),
-    page.goto(url),
+  let last: Response | undefined;
+  const remember = (response: Response) => {
+    if (response.request().isNavigationRequest()) last = response;
+  };
+  page.on('response', remember);
+  const isReady = () => last?.ok() === true && last.headers().refresh === undefined;
+  await Promise.all([
+    // Until then, a reload may still interrupt the next navigation.
+    page.waitForEvent('load', { predicate: isReady, timeout: 60_000 }),
+    page.goto(url, { waitUntil: 'commit' }),
   ]);
-  return new URL('/', ready.url()).href;
+  page.off('response', remember);
+  return new URL('/', page.url()).href;
 }
 
 async function checkLabPages(page: Page, slug: string, { token }: SignedIn): Promise<string[]> {
