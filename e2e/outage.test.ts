@@ -178,12 +178,14 @@ it(
     // The last acknowledged note is there.
     const { what_i_learned: text } = (await (await call('GET', notes)).json()) as Notes;
     expect(text).toBe(`note ${saved}`);
-    // No mail was written twice and none is lost: a job whose claim or failure fell into an outage waits for its next run.
+    // The queue works again: a new mail does not wait. No mail was written twice and none is lost: a job whose claim or
+    // failure fell into an outage waits for its next run.
+    await subscribe();
+    await expect.poll(recipients).toContain(addresses.at(-1));
     await expect.poll(async () => (await recipients()).length + (await waitingMails())).toBe(addresses.length);
     const written = await recipients();
     expect(written).toEqual([...new Set(written)]);
     expect(addresses).toEqual(expect.arrayContaining(written));
-    expect(written.length).toBeGreaterThan(addresses.length / 2);
 
     // Connections and descriptors are as before, and the attempts were few.
     await expect.poll(connections).toBeLessThanOrEqual(before.connections + 10);
