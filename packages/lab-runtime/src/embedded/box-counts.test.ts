@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { createCounter } from './box-counts.ts';
+import { hasBubblewrap } from './testing.ts';
 
 /** Like bwrap before its child has a root folder of its own: a process with a child, both with the host's folders. */
 const parent = spawn('sh', ['-c', 'sleep 600 & echo ready; wait'], { detached: true });
@@ -15,6 +16,7 @@ it('does not count the files and terminals of the host for a box that is being m
 
 const mountScript = `
 mount -n -t tmpfs -o nr_inodes=100 tmpfs /tmp
+chmod 0 /tmp
 echo mounted
 read -r next
 umount -n /tmp
@@ -22,7 +24,7 @@ echo unmounted
 sleep 600
 `;
 
-it('does not count the files of the host while the root folder of a box changes', async () => {
+it.runIf(await hasBubblewrap())('counts the files of an unreadable folder, and never those of the host', async () => {
   const namespaces = ['--user', '--map-root-user', '--mount', '--propagation', 'private'];
   const box = spawn(
     'sh',

@@ -10,6 +10,8 @@ export interface Counts {
 }
 
 const NONE: Counts = { files: 0, terminals: 0 };
+/** Opens a folder that denies reading, as a learner may set it with chmod. Node does not name this flag of Linux. */
+const O_PATH = 0o10000000;
 const TERMINALS = '/dev/pts';
 
 /**
@@ -48,7 +50,7 @@ function countFiles(path: string): number {
  * @throws Error while the folder is still the host's
  */
 function inBox(root: string, folder: string, count: (path: string) => number): number {
-  const descriptor = openSync(root + folder, 'r');
+  const descriptor = openSync(root + folder, O_PATH);
   try {
     const host = statSync(folder, { throwIfNoEntry: false });
     if (fstatSync(descriptor).dev === host?.dev) throw new Error(`${folder} is still the host's.`);
