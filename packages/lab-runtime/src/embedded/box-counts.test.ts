@@ -42,3 +42,23 @@ it.runIf(await hasBubblewrap())('counts the files of an unreadable folder, and n
   await once(box.stdout, 'data');
   expect(count()).toEqual({ files: 0, terminals: 0 });
 });
+
+const hideTerminals = `
+mount -n -t devpts -o newinstance,mode=620 devpts /dev/pts
+chmod 0 /dev/pts
+mount -n -t tmpfs tmpfs /tmp
+echo mounted
+sleep 600
+`;
+
+it.runIf(await hasBubblewrap())('counts a box that hides its terminals as one with too many', async () => {
+  const namespaces = ['--user', '--map-root-user', '--mount', '--propagation', 'private'];
+  const box = spawn('sh', ['-c', '"$@" & wait', 'sh', 'unshare', ...namespaces, 'sh', '-c', hideTerminals], {
+    detached: true,
+  });
+  onTestFinished(() => void process.kill(-(box.pid ?? 0)));
+  await once(box.stdout, 'data');
+  // Root reads the folder in spite of its mode.
+  const expected = process.getuid?.() === 0 ? 0 : Number.POSITIVE_INFINITY;
+  expect(createCounter(box.pid ?? 0, ['/tmp'], true)().terminals).toBe(expected);
+});

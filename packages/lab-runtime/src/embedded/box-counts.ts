@@ -29,8 +29,7 @@ export function createCounter(pid: number, folders: string[], hasTerminals: bool
     const root = `/proc/${inner}/root`;
     try {
       const files = folders.map((folder) => inBox(root, folder, countFiles));
-      // Each open terminal has an entry there, and so has ptmx
-      const terminals = hasTerminals ? inBox(root, TERMINALS, (path) => readdirSync(path).length - 1) : 0;
+      const terminals = hasTerminals ? inBox(root, TERMINALS, countTerminals) : 0;
       return { files: Math.max(...files), terminals };
     } catch {
       inner = undefined;
@@ -42,6 +41,17 @@ export function createCounter(pid: number, folders: string[], hasTerminals: bool
 function countFiles(path: string): number {
   const fs = statfsSync(path);
   return fs.files - fs.ffree;
+}
+
+/** Returns more than any limit for a folder that denies reading: only a process in the box can have changed that. */
+function countTerminals(path: string): number {
+  try {
+    // Each open terminal has an entry there, and so has ptmx
+    return readdirSync(path).length - 1;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EACCES') return Number.POSITIVE_INFINITY;
+    throw error;
+  }
 }
 
 /**
