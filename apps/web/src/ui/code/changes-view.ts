@@ -1,5 +1,5 @@
 import { unifiedMergeView } from '@codemirror/merge';
-import type { Extension } from '@codemirror/state';
+import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 /**
@@ -12,6 +12,7 @@ export const changesFrom = (original: string, { collapse = false } = {}): Extens
     mergeControls: false,
     ...(collapse ? { collapseUnchanged: { margin: 2, minSize: 3 } } : {}),
   }),
+  EditorState.phrases.of({ '$ unchanged lines': 'Show $ unchanged lines' }),
   theme,
 ];
 
@@ -32,6 +33,7 @@ const theme = EditorView.theme({
   '&.cm-merge-b .cm-changedText': changedWord,
   '.cm-deletedChunk': { ...removed, padding: '0 12px 0 8px', tabSize: '4' },
   '& .cm-deletedChunk .cm-deletedText': changedWord,
+  '& .cm-changeGutter': { width: '18px', paddingLeft: '0' },
   '.cm-changeGutter .cm-gutterElement': { width: '18px', padding: '0', textAlign: 'center' },
   '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--phosphor-wash)' },
   '& .cm-deletedLineGutter': { background: 'var(--coral-wash)' },
@@ -42,7 +44,10 @@ const theme = EditorView.theme({
     borderWidth: '1px 0',
     background: 'none',
     color: 'var(--ink-2)',
+    cursor: 'pointer',
     fontFamily: 'var(--font-text)',
     fontSize: '13px',
   },
+  // The library's sign is not in our fonts
+  '& .cm-collapsedLines::before, & .cm-collapsedLines::after': { content: 'none' },
 });

@@ -38,5 +38,7 @@ export function DiffView({ before, after, none }: Props) {
 const theme = EditorView.theme({
   '&': { maxHeight: '60vh', color: 'var(--ink)' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', fontVariantLigatures: 'none', scrollbarWidth: 'thin' },
+  // Aligned with the removed lines
+  '.cm-line': { padding: '0 12px 0 8px' },
   '.cm-gutters': { border: '0', backgroundColor: 'var(--sea)', color: 'var(--ink-2)' },
 });
