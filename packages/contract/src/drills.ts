@@ -40,7 +40,9 @@ export const DrillVerdict = z.object({
   /** Points that this answer added. A drill gives points only once. */
   points: z.number().int(),
   rank: FlagVerdict.shape.rank,
-  /** Null while the answer is wrong. */
+  /** A sentence that names the mistake; null if the answer is right or the mistake is unknown. */
+  reason: z.string().nullable(),
+  /** Null while the round is open. A wrong answer ends a round with few possible answers at the third try. */
   solution: DrillSolution.nullable(),
 });
 export type DrillVerdict = z.infer<typeof DrillVerdict>;

@@ -16,6 +16,8 @@ export interface Round {
   given: DrillInput[];
   /** The answer in the form that the drill's `normalize` returns. */
   answer: string;
+  /** Usual wrong answers, in the form that `normalize` returns, each with a sentence that names the mistake. */
+  mistakes?: Readonly<Record<string, string>>;
   /** The steps to the answer, as sentences with code between backticks. */
   solution: string[];
 }
@@ -29,6 +31,8 @@ export interface Drill {
    * learner enters the answer of another learner, that is then no coincidence.
    */
   isDistinct: boolean;
+  /** True if a learner guesses the answer with a probability of more than 1 in 1,024. */
+  hasFewAnswers?: boolean;
   /** Generates a round. The same random numbers give the same round. */
   make: (random: Random) => Round;
   /**

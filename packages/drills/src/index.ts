@@ -54,6 +54,7 @@ import { xorDrills } from './makers/xor.ts';
 import { createRandom } from './random.ts';
 
 export type { Drill, DrillInput, Round } from './drill.ts';
+export { explainWrongAnswer } from './explain-wrong-answer.ts';
 
 /** Every drill by its name in lessons. */
 export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(

@@ -15,6 +15,7 @@ it('accepts commas only between thousands', () => {
   expect(normalizeNumber('2,355,356,181')).toBe('2355356181');
   expect(normalizeNumber('44,844')).toBe('44844');
   expect(normalizeNumber('0x1F')).toBe('31');
+  expect(['3020h', '0BEH'].map(normalizeNumber)).toEqual(['12320', '190']);
   expect(['22 days', '44,844 s', '5 seconds.'].map((text) => normalizeNumber(withoutUnit(text)))).toEqual([
     '22',
     '44844',

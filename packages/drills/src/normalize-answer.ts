@@ -21,12 +21,13 @@ export const withoutUnit = (text: string): string =>
   text.trim().replace(/(?<=\d)(?:\s*(?:bytes?|bits?(?: (?:a|per) byte)?|s|sec|seconds?|days?))?\.?$/i, '');
 
 /**
- * Normalizes an integer, in decimal or in hexadecimal with `0x`, to decimal digits: spaces, `_`, commas between
- * thousands and leading zeros do not matter.
+ * Normalizes an integer, in decimal or in hexadecimal with `0x` or a final `h`, to decimal digits: spaces, `_`, commas
+ * between thousands and leading zeros do not matter.
  */
 export function normalizeNumber(text: string): string {
   const bare = text.trim().replace(/[\s_]+/g, '');
-  const plain = /^\d{1,3}(,\d{3})+$/.test(bare) ? bare.replaceAll(',', '') : bare;
+  const decimal = /^\d{1,3}(,\d{3})+$/.test(bare) ? bare.replaceAll(',', '') : bare;
+  const plain = decimal.replace(/^([\da-f]+)h$/i, '0x$1');
   return /^(\d{1,400}|0x[\da-f]{1,400})$/i.test(plain) ? BigInt(plain).toString() : plain;
 }
 

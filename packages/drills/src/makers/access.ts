@@ -127,6 +127,7 @@ export const accessDrills = {
   'access-fields': {
     form: 'a JSON body with as few fields as possible and the smallest possible whole numbers',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeJson,
     make: (random) => {
       const me = {
@@ -170,6 +171,7 @@ export const accessDrills = {
   'access-rules': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeLetters,
     make: (random) => {
       for (;;) {

@@ -140,6 +140,7 @@ export const appEntryPointDrills = {
   'app-manifest': {
     form: 'the name of the component, such as .MainActivity',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: (text) =>
       normalizeExact(text)
         .toLowerCase()
@@ -181,6 +182,7 @@ export const appEntryPointDrills = {
   'app-links': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeLetters,
     make: (random) => {
       for (;;) {

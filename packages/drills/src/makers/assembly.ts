@@ -34,6 +34,7 @@ export const assemblyDrills = {
   'asm-moves': {
     form: asked,
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeNumber,
     make: (random) => {
       const listing = moves(random);
@@ -98,6 +99,7 @@ export const assemblyDrills = {
   'asm-loop': {
     form: asked,
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeNumber,
     make: (random) => {
       const [rounds, step, start] = [random.int(5, 12), random.int(3, 25), random.int(10, 99)];
@@ -120,6 +122,7 @@ export const assemblyDrills = {
   'asm-stack': {
     form: asked,
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeNumber,
     make: (random) => {
       const [a, b, c] = random.some(

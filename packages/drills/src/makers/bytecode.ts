@@ -119,6 +119,7 @@ export const bytecodeDrills = {
   'bytecode-python': {
     form: 'a whole number, in decimal',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeSigned,
     make: (random) => {
       const [most, less, every] = random.some([2, 3, 4, 5, 6, 7, 8, 9], 3) as [number, number, number];

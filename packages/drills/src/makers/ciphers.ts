@@ -177,6 +177,7 @@ export const cipherDrills = {
   'cipher-padding': {
     form: 'the last block, in hexadecimal',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeHex,
     make: (random) => {
       const text = sentence(random);

@@ -115,6 +115,7 @@ export const encodingDrills = {
           { label: 'Four bytes of a file, in hexadecimal, little-endian', text: (hex.match(/../g) ?? []).join(' ') },
         ],
         answer: String(number),
+        mistakes: { [bytes.readUInt32BE()]: 'This is the big-endian number.' },
         solution: [
           `Little-endian puts the smallest part first, so reverse the bytes: \`0x${Buffer.from(bytes).reverse().toString('hex')}\`.`,
           `\`int.from_bytes(bytes.fromhex("${hex}"), "little")\``,

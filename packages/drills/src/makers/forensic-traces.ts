@@ -197,6 +197,7 @@ export const forensicTraceDrills = {
   'trace-entropy': {
     form: 'a decimal number, exact',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeDecimal,
     make: (random) => {
       // Each step halves one of the counts, so all counts stay powers of two and the sum is exact.

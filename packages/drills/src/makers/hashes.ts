@@ -58,6 +58,7 @@ export const hashDrills = {
   'hash-glue': {
     form: 'the bytes, in hexadecimal',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeHex,
     make: (random) => {
       const secret = random.int(8, 48);

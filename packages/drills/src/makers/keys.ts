@@ -40,6 +40,7 @@ export const keyDrills = {
   'key-thief-sums': {
     form: 'whole seconds',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: (text) => normalizeNumber(withoutUnit(text)),
     make: (random) => {
       const rounds = random.pick([100_000, 200_000, 300_000, 600_000]);

@@ -158,6 +158,7 @@ export const linuxJobDrills = {
   'cron-links': {
     form: 'the paths, separated by spaces, or none',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizePaths,
     make: (random) => {
       const [name, program, data] = random.some(['tide', 'fog', 'lamps', 'gauge', 'berths', 'pilots'], 3) as [
@@ -216,6 +217,7 @@ export const linuxJobDrills = {
   'survey-ways': {
     form: 'the paths, separated by spaces, or none',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizePaths,
     make: (random) => {
       const [one, two, three] = random.some(mighty, 3) as [string, string, string];

@@ -17,6 +17,7 @@ export const linuxUserDrills = {
   'user-reads': {
     form: 'the names, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       const names = random.some(birds, 7);
@@ -70,6 +71,7 @@ export const linuxUserDrills = {
   'path-which': {
     form: 'an absolute path, such as /usr/bin/tide',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: (text) => normalizeExact(text).toLowerCase(),
     make: (random) => {
       const tool = random.pick(tools);
@@ -130,6 +132,7 @@ export const linuxUserDrills = {
   'path-soft': {
     form: 'the folders, separated by spaces, or none',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizePaths,
     make: (random) => {
       const tool = random.pick(tools);

@@ -67,6 +67,7 @@ export const memoryBugDrills = {
   'mem-wrapped-size': {
     form: 'a number, in decimal',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeNumber,
     make: (random) => {
       const [size, head] = [4 * random.int(3, 120), 4 * random.int(2, 16)];
@@ -89,6 +90,7 @@ export const memoryBugDrills = {
   'mem-heap-reuse': {
     form: 'four words separated by spaces: the letter of the block whose memory is reused, or new',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: wordsIn,
     make: (random) => {
       const [common, rare] = random.some(kinds, 2) as [(typeof kinds)[number], (typeof kinds)[number]];
@@ -209,6 +211,7 @@ export const memoryBugDrills = {
   'mem-parser': {
     form: 'the offset, in decimal or with 0x in hexadecimal',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeNumber,
     make: (random) => {
       const room = random.int(9, 16);

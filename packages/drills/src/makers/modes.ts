@@ -150,6 +150,7 @@ export const modeDrills = {
   'cipher-nonce-days': {
     form: 'whole days, rounded down',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: (text) => normalizeNumber(withoutUnit(text)),
     make: (random) => {
       for (;;) {

@@ -15,8 +15,13 @@ const flagNames = [
   ['ack', 0x10],
 ] as const;
 const namesOf = (flags: number): string => flagNames.flatMap(([name, bit]) => (flags & bit ? [name] : [])).join(' ');
+/** The letters of tcpdump: `[S.]` is syn and ack. */
+const tcpdumpFlags: Readonly<Record<string, string>> = { f: 'fin', s: 'syn', r: 'rst', p: 'psh', '.': 'ack' };
 const normalizeFlags = (text: string): string => {
-  const names = text.toLowerCase().split(/[^a-z]+/);
+  const [, letters] = /^\[?([fsrp.]{1,5})\]?$/i.exec(normalizeExact(text)) ?? [];
+  const names = letters
+    ? [...letters.toLowerCase()].map((letter) => tcpdumpFlags[letter] ?? '')
+    : text.toLowerCase().split(/[^a-z]+/);
   const known = flagNames.filter(([name]) => names.includes(name)).map(([name]) => name);
   return known.length === names.filter(Boolean).length ? known.join(' ') : normalizeText(text);
 };
@@ -25,13 +30,19 @@ export const packetDrills = {
   'packet-mac': {
     form: 'six bytes in hexadecimal, separated by colons',
     isDistinct: true,
-    normalize: (text) => normalizeExact(text).toLowerCase().replace(/[-\s]/g, ':'),
+    normalize: (text) => {
+      const digits = normalizeExact(text)
+        .toLowerCase()
+        .replace(/[-:.\s]/g, '');
+      return /^[\da-f]{12}$/.test(digits) ? colons(Buffer.from(digits, 'hex')) : normalizeExact(text);
+    },
     make: (random) => {
       const [macs, ip] = [macsOf(random), parts(random, 17)];
       const bytes = frame(random, macs, ip, datagram([random.int(40_000, 60_000), 123], random.bytes(12)));
       return {
         given: [...shown(bytes), { label: 'Find', text: 'the hardware address of the sender' }],
         answer: colons(macs[1]),
+        mistakes: { [colons(macs[0])]: 'This is the address of the receiver.' },
         solution: [
           'An Ethernet frame begins with the address of the receiver, six bytes, and then the address of the sender, six bytes.',
           `Bytes 6 to 11: \`${colons(macs[1])}\`. After them, \`08 00\` means that an IPv4 packet follows.`,
@@ -49,6 +60,7 @@ export const packetDrills = {
       return {
         given: [...shown(bytes), { label: 'Find', text: 'the IPv4 address of the sender' }],
         answer: dotted(ip.source),
+        mistakes: { [dotted(ip.target)]: 'This is the address of the receiver.' },
         solution: [
           'The IPv4 header begins after the 14 bytes of Ethernet, with `45`. The sender’s address is at its bytes 12 to 15, so at 26 to 29 of the frame, which is `0x1a` to `0x1d`.',
           `These bytes are \`${ip.source.toString('hex').match(/../g)?.join(' ')}\`, and in decimal this is \`${dotted(ip.source)}\`.`,
@@ -59,12 +71,13 @@ export const packetDrills = {
   'packet-ttl': {
     form: 'a number, in decimal',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeNumber,
     make: (random) => {
       const ip = parts(random, 17);
       const bytes = frame(random, macsOf(random), ip, datagram([random.int(40_000, 60_000), 53], random.bytes(20)));
       return {
-        given: [...shown(bytes), { label: 'Find', text: 'the number of routers that it may still pass (its TTL)' }],
+        given: [...shown(bytes), { label: 'Find', text: 'the TTL of the packet' }],
         answer: String(ip.ttl),
         solution: [
           'The TTL is byte 8 of the IPv4 header, so byte 22 of the frame, which is `0x16`. Each router subtracts one.',
@@ -81,11 +94,13 @@ export const packetDrills = {
       const port = random.int(1_025, 39_999);
       const options = Buffer.alloc(4 * random.int(1, 5), 0x01);
       const ip = { ...parts(random, 6), options };
-      const bytes = frame(random, macsOf(random), ip, segment(ip, [random.int(40_000, 60_000), port], 0x02, random));
+      const source = random.int(40_000, 60_000);
+      const bytes = frame(random, macsOf(random), ip, segment(ip, [source, port], 0x02, random));
       const first = 14 + 20 + options.length;
       return {
         given: [...shown(bytes), { label: 'Find', text: 'the destination TCP port' }],
         answer: String(port),
+        mistakes: { [source]: 'This is the source port.' },
         solution: [
           `The IPv4 header begins with \`4${(5 + options.length / 4).toString(16)}\`, and its second digit counts words of four bytes: ${5 + options.length / 4} · 4 = ${20 + options.length} bytes, because this one has options. TCP begins at byte ${14 + 20 + options.length}, \`0x${first.toString(16)}\`.`,
           `The first two bytes are the source port, the next two the destination port: \`0x${port.toString(16)}\` is ${port}.`,
@@ -96,6 +111,7 @@ export const packetDrills = {
   'packet-flags': {
     form: 'the names of the flags, such as syn',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeFlags,
     make: (random) => {
       const flags = random.pick([0x02, 0x12, 0x10, 0x18, 0x11, 0x04, 0x14, 0x19]);

@@ -100,6 +100,7 @@ export const passwordGuessingDrills = {
   'guess-brake': {
     form: 'the numbers of the guesses, separated by spaces, or none',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       const most = random.int(2, 3);

@@ -33,6 +33,7 @@ export const permissionDrills = {
   'perm-octal': {
     form: 'three octal digits',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeOctal,
     make: (random) => {
       const mode = modeOf(random);
@@ -50,7 +51,9 @@ export const permissionDrills = {
   'perm-symbolic': {
     form: 'nine letters and hyphens, as ls -l shows them',
     isDistinct: false,
-    normalize: normalizeSymbolic,
+    hasFewAnswers: true,
+    // Without special bits, a capital letter has no meaning of its own.
+    normalize: (text) => normalizeSymbolic(text.toLowerCase()),
     make: (random) => {
       const mode = modeOf(random);
       return {
@@ -65,6 +68,7 @@ export const permissionDrills = {
   'perm-chmod': {
     form: 'three octal digits',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeOctal,
     make: (random) => {
       const mode = modeOf(random);
@@ -86,6 +90,7 @@ export const permissionDrills = {
   'perm-umask': {
     form: 'three octal digits',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeOctal,
     make: (random) => {
       const mask = (random.pick([0, 0, 7]) << 6) | (random.int(0, 7) << 3) | random.int(0, 7);
@@ -97,6 +102,10 @@ export const permissionDrills = {
           { label: 'The command', text: isFolder ? 'mkdir cellar' : 'touch cellar.txt' },
         ],
         answer: octal(base & ~mask),
+        mistakes: {
+          [octal((isFolder ? 0o666 : 0o777) & ~mask)]: `A new ${isFolder ? 'folder' : 'file'} asks for ${octal(base)}.`,
+          [octal(mask)]: 'These are the permissions that the umask removes.',
+        },
         solution: [
           `A new ${isFolder ? 'folder asks for 777' : 'file asks for 666: it is not executable yet'}. The umask lists the bits that are removed from that.`,
           `The bits are removed, not subtracted: a bit that is not set stays unset. \`${octal(base)}\` without \`${octal(mask)}\` is \`${octal(base & ~mask)}\`.`,
@@ -107,6 +116,7 @@ export const permissionDrills = {
   'perm-special': {
     form: 'nine letters and hyphens, as ls -l shows them',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeSymbolic,
     make: (random) => {
       const special = random.pick([
@@ -129,6 +139,7 @@ export const permissionDrills = {
   'perm-who': {
     form: 'the names, separated by spaces, or nobody',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       const mode = modeOf(random) & ~0o111;

@@ -137,6 +137,7 @@ export const phoneDrills = {
   'phone-matrix': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeLetters,
     make: (random) => {
       for (;;) {

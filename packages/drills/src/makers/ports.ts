@@ -62,6 +62,7 @@ export const portDrills = {
   'ports-reachable': {
     form: 'the port numbers, separated by spaces, or none',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       const ports = random.some([...customary, random.int(20_000, 30_000)], 7);
@@ -101,6 +102,7 @@ export const portDrills = {
   'scan-states': {
     form: 'o, c or f for each port, in ascending order, such as ofcco',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeStates,
     make: (random) => {
       const first = random.int(80, 89) * 100;

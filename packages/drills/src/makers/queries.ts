@@ -86,7 +86,10 @@ const tables = [
 
 const normalizeList = (text: string): string =>
   normalizeText(text)
-    .replace(/^select | from \w+( --)?$/g, '')
+    .replace(/\s*;?( --)?$/, '')
+    .replace(/^select | from \w+$/g, '')
+    .replace(/chr ?\( ?58 ?\)/g, "':'")
+    .replace(/concat_ws ?\(([^,()]+),([^,()]+),([^,()]+)\)/g, 'concat($2,$1,$3)')
     .replace(/concat ?\(([^,()]+),([^,()]+),([^,()]+)\)/g, (_, ...[a, b, c]: string[]) =>
       [a, b, c].map((one) => one?.trim()).join(' || '),
     )
@@ -114,6 +117,7 @@ export const queryDrills = {
   'sql-rows': {
     form: 'the names of the boats, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       for (;;) {
@@ -168,6 +172,7 @@ export const queryDrills = {
   'sql-union': {
     form: 'the values between SELECT and FROM, separated by commas',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeList,
     make: (random) => {
       const table = random.pick(tables);

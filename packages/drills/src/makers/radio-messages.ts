@@ -137,6 +137,7 @@ export const radioMessageDrills = {
   'radio-window': {
     form: 'the numbers of the presses, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       for (;;) {

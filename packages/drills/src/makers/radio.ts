@@ -47,6 +47,7 @@ export const radioDrills = {
   'radio-range': {
     form: 'whole kilometres, rounded',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: (text) => normalizeNumber(text.replace(/\s*(km|kilomet(er|re)s?)\s*$/i, '')),
     make: (random) => {
       const { who, megahertz, sent, gain, needs, length, kilometres } = range(random);
@@ -98,6 +99,7 @@ export const radioDrills = {
   'radio-iq': {
     form: 'the frequency in the air, in whole kilohertz, such as 433905',
     isDistinct: false,
+    hasFewAnswers: true,
     // The lesson writes a frequency as `433.905 MHz`.
     normalize: (text) =>
       normalizeNumber(

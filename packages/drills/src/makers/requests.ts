@@ -92,6 +92,7 @@ export const requestDrills = {
   'ssrf-clock': {
     form: 'the number of the port',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeNumber,
     make: (random) => {
       const ports = random
@@ -138,6 +139,7 @@ export const requestDrills = {
   'fetch-rules': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeLetters,
     make: (random) => {
       for (;;) {

@@ -46,12 +46,14 @@ export const rsaDrills = {
   'rsa-private-exponent': {
     form: 'the number d, between 1 and φ',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeNumber,
     make: (random) => {
-      const { p, q, e, phi, d } = small(random);
+      const { p, q, e, n, phi, d } = small(random);
       return {
         given: [{ label: 'Primes and public exponent', text: `p = ${p}\nq = ${q}\ne = ${e}` }],
         answer: String(d),
+        mistakes: gcd(e, n) === 1n ? { [String(inverse(e, n))]: 'This is the inverse modulo n. Use φ.' } : {},
         solution: [
           `φ is \`(p − 1)(q − 1)\` = \`${phi}\`.`,
           `d is the inverse of e: \`e · d\` divided by φ leaves the remainder 1. \`pow(${e}, -1, ${phi})\` in Python.`,

@@ -144,6 +144,7 @@ export const sessionDrills = {
   'cookie-scope': {
     form: 'the names of the cookies, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       for (;;) {
@@ -187,6 +188,7 @@ export const sessionDrills = {
   'csrf-requests': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeLetters,
     make: (random) => {
       for (;;) {

@@ -37,6 +37,7 @@ export const setuidDrills = {
   'setuid-reads': {
     form: 'the names, separated by spaces, or none',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: (text) => normalizeWords(text.replaceAll('/opt/harbour/', '')),
     make: (random) => {
       const file: Owned = {

@@ -100,6 +100,7 @@ export const shellPipelineDrills = {
   'shell-pipeline': {
     form: 'the output; the number of spaces does not matter',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeText,
     make: (random) => {
       let log = gateLog(random);

@@ -168,6 +168,7 @@ export const sideChannelDrills = {
   'side-mask': {
     form: 'the key, two hexadecimal digits',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeHex,
     make: (random) => {
       const { key, plains, rows, orders } = maskedTraces(random);

@@ -9,6 +9,9 @@ const people = ['mara', 'otto', 'ines', 'tomas', 'petra', 'sven'];
 const roles = ['deckhand', 'pilot', 'cook', 'clerk', 'keeper'];
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+/** Normalizes the third part of a token: the parts before it and `=` after it do not matter. */
+const normalizeSeal = (text: string): string => normalizeExact(text).replace(/^.*\./, '').replace(/=+$/, '');
+const inBase64 = (base64url: string): string => base64url.replaceAll('-', '+').replaceAll('_', '/');
 const seal = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 const seconds = (random: Random): number => 1_795_000_000 + random.int(0, 60_000_000);
 
@@ -111,7 +114,7 @@ export const tokenDrills = {
   'jwt-seal': {
     form: 'the third part of the token, 43 characters',
     isDistinct: true,
-    normalize: normalizeExact,
+    normalize: normalizeSeal,
     make: (random) => {
       const header = random.pick(['{"alg":"HS256","typ":"JWT"}', '{"typ":"JWT","alg":"HS256"}', '{"alg":"HS256"}']);
       const claims = shuffled(random, [
@@ -130,6 +133,11 @@ export const tokenDrills = {
           { label: 'Key', text: key },
         ],
         answer: seal(key, message),
+        mistakes: {
+          [Buffer.from(seal(key, message), 'base64url').toString('hex')]:
+            'This is the right HMAC in hexadecimal. A token contains it as base64url.',
+          [inBase64(seal(key, message))]: 'This is base64. A token contains base64url: - for + and _ for /.',
+        },
         solution: [
           `Encode each of the first two as base64url, without \`=\`: \`${message}\``,
           `The key seals this text, including the dot, and the 32 bytes of the seal are encoded as base64url as well.`,
@@ -141,8 +149,7 @@ export const tokenDrills = {
   'jwt-forge': {
     form: 'the third part of the new token, 43 characters',
     isDistinct: true,
-    // The whole token is accepted too; the third part contains no dot.
-    normalize: (text) => normalizeExact(text).replace(/^.*\./, ''),
+    normalize: normalizeSeal,
     make: (random) => {
       const words = random.some(nouns, 8);
       const key = `${random.pick(words)}${random.int(0, 9999)}`;
@@ -176,6 +183,7 @@ export const tokenDrills = {
   'refresh-reuse': {
     form: 'the numbers of the lines, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       const { uses, victim, second, retry } = usesOf(random);
@@ -203,6 +211,7 @@ export const tokenDrills = {
   'oauth-returns': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeLetters,
     make: (random) => {
       for (;;) {

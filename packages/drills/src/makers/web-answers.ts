@@ -118,6 +118,7 @@ export const webAnswerDrills = {
   'cookie-sent': {
     form: 'the names, separated by spaces, or none',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       const from = 'www.harbour.example';

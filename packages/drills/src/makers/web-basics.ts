@@ -87,6 +87,7 @@ export const webBasicsDrills = {
   'url-host': {
     form: 'host and port, such as pier.example:80',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: normalizeHost,
     make: (random) => {
       const [owner, bank, sub] = random.some(nouns, 3) as [string, string, string];
@@ -117,6 +118,7 @@ export const webBasicsDrills = {
   'http-length': {
     form: 'a number, in decimal',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: (text) => normalizeNumber(withoutUnit(text)),
     make: (random) => {
       const [boat, other] = random.some(boats, 2) as [string, string];
@@ -133,6 +135,7 @@ export const webBasicsDrills = {
           { label: 'Body, in UTF-8, without a line break', text: body },
         ],
         answer: String(bytesOf(body)),
+        mistakes: { [[...body].length]: 'This is the number of characters. Content-Length counts bytes.' },
         solution: [
           `Content-Length counts bytes. The body has ${[...body].length} characters, and ASCII takes one byte for each.`,
           `The others take more: ${describe(body)}. In total ${bytesOf(body)}.`,

@@ -92,13 +92,15 @@ export const wireDrills = {
   'wire-speed': {
     form: 'the pad and its standard speed, such as tp9 1200',
     isDistinct: false,
+    hasFewAnswers: true,
     normalize: (text) =>
       normalizeExact(text)
         .toLowerCase()
         .replace(/(\d),(\d{3})\b/, '$1$2')
         .replace(/\s*(baud|bits per second|bit\/s|bps)$/, '')
         .replace(/[\s,:-]+(at )?/g, ' ')
-        .replace(/^tp (?=\d)/, 'tp'),
+        .replace(/\btp (?=\d)/, 'tp')
+        .replace(/^(\d+)(?: baud| bit\/s| bps)? (?:on )?(tp\d)$/, '$2 $1'),
     make: (random) => {
       const speed = random.pick(speeds);
       const gaps = bitGaps(random, speed, 26);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DrillGenerators, DrillRound, DrillSolution, DrillVerdict } from '@hexpedition/contract';
 import { hashFlag, sameHash } from '@hexpedition/curriculum/flag-hash';
-import { drills, type Round, roundOf } from '@hexpedition/drills';
+import { type Drill, drills, explainWrongAnswer, type Round, roundOf } from '@hexpedition/drills';
 import { awardFlag, recordSharedFlag } from '#features/flags/flags.public';
 import { readRank } from '#features/leaderboard/leaderboard.public';
 import { assertLessonAccess } from '#features/training-access/training-access.public';
@@ -9,12 +9,14 @@ import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import type { RateLimiter } from '#platform/http/rate-limit';
+import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { endRound, findAnswerOwner, findDrillModule, readDrillUses, readRound } from './drills.store.ts';
 
 /** Some answers have only a few thousand possible values, so guessing must be slower than solving. */
 const guesses = { name: 'drill', hits: 10, seconds: 60 };
+/** Wrong answers to one round of a drill with few possible answers. The last one ends the round. */
+const wrongAnswers = { name: 'drill-wrong', hits: 2, seconds: 86_400 };
 const solutions = { name: 'drill-solution', hits: 20, seconds: 60 };
 
 /** Identifies a drill by the slug of its lesson and its module ID. */
@@ -42,12 +44,15 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
      * @throws AppError not_found, tier_required, step_required, conflict, too_many_requests
      */
     async answer(viewer: Viewer, ref: DrillRef, input: { round: number; answer: string }): Promise<DrillVerdict> {
-      await limiter.take(guesses, String(viewer.pk));
-      const { flag, drill, round } = await selectRound(viewer, ref, input.round);
+      const { flag, drill, round } = await selectRound(viewer, ref, input.round, guesses);
       const hash = hashFlag(drill.normalize(input.answer));
       if (!sameHash(hash, hashFlag(round.answer))) {
         if (drill.isDistinct) await recordOwner(viewer, flag, hash);
-        return { correct: false, points: 0, rank: null, solution: null };
+        const reason = explainWrongAnswer(drill, round, input.answer) ?? null;
+        const tries = `${viewer.pk}|${flag.pk}|${input.round}`;
+        const isOver = drill.hasFewAnswers === true && (await limiter.count(wrongAnswers, tries));
+        const solution = isOver ? await reveal(viewer, { flag, drill, round }, input.round) : null;
+        return { correct: false, points: 0, rank: null, reason, solution };
       }
       const before = await readRank(db, viewer.pk);
       const points = await db.transaction().execute(async (tx) => {
@@ -58,7 +63,8 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
         return result.points;
       });
       const after = points > 0 ? await readRank(db, viewer.pk) : null;
-      return { correct: true, points, rank: after === null ? null : { before, after }, solution: solutionOf(round) };
+      const rank = after === null ? null : { before, after };
+      return { correct: true, points, rank, reason: null, solution: solutionOf(round) };
     },
 
     /**
@@ -66,11 +72,7 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
      * @throws AppError not_found, tier_required, step_required, conflict, too_many_requests
      */
     async show(viewer: Viewer, ref: DrillRef, input: { round: number }): Promise<DrillSolution> {
-      await limiter.take(solutions, String(viewer.pk));
-      const { flag, drill, round } = await selectRound(viewer, ref, input.round);
-      const hash = drill.isDistinct ? hashFlag(round.answer) : null;
-      await db.transaction().execute((tx) => end(tx, viewer, flag, { number: input.round, outcome: 'shown', hash }));
-      return solutionOf(round);
+      return reveal(viewer, await selectRound(viewer, ref, input.round, solutions), input.round);
     },
 
     /** Lists all drill generators for authors. */
@@ -91,8 +93,10 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
     return { flag, drill };
   }
 
-  async function selectRound(viewer: Viewer, ref: DrillRef, number: number) {
+  /** Returns the learner's current round. Each drill has its own limit, so that one does not lock the others. */
+  async function selectRound(viewer: Viewer, ref: DrillRef, number: number, limit: Limit) {
     const { flag, drill } = await selectDrill(viewer, ref);
+    await limiter.take(limit, `${viewer.pk}|${flag.pk}`);
     if (number !== (await readRound(db, { userPk: viewer.pk, flagPk: flag.pk }))) throw roundEnded();
     return { flag, drill, round: roundOf(drill, seed(viewer, flag, number)) };
   }
@@ -110,6 +114,17 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
   ): Promise<void> {
     const round = { userPk: viewer.pk, flagPk: flag.pk, round: number };
     if (!(await endRound(tx, { ...round, outcome, hash, now: clock.now() }))) throw roundEnded();
+  }
+
+  /** Ends a round without points. */
+  async function reveal(
+    viewer: Viewer,
+    { flag, drill, round }: { flag: { pk: number }; drill: Drill; round: Round },
+    number: number,
+  ): Promise<DrillSolution> {
+    const hash = drill.isDistinct ? hashFlag(round.answer) : null;
+    await db.transaction().execute((tx) => end(tx, viewer, flag, { number, outcome: 'shown', hash }));
+    return solutionOf(round);
   }
 
   async function recordOwner(viewer: Viewer, flag: { pk: number }, hash: Buffer): Promise<void> {

@@ -54,7 +54,7 @@ describe('drill', () => {
     const learner = await test.as();
     const first = await read(learner, url);
     expect((await answer(learner, url, 1, 'a guess')).body).toEqual({
-      ...{ correct: false, points: 0, rank: null, solution: null },
+      ...{ correct: false, points: 0, rank: null, reason: null, solution: null },
     });
     const { body } = await answer(learner, url, 1, ` ${solve(first).toUpperCase()} `);
     expect(body).toMatchObject({ correct: true, points: 3, rank: { before: null, after: expect.any(Number) } });
@@ -155,11 +155,40 @@ describe('drill', () => {
       expect((await member.post(url, body)).status).toBe(400);
   });
 
-  it('has a rate limit for answers', async () => {
+  it('has a rate limit for the answers to each drill', async () => {
+    const { url } = await buildDrill();
+    const other = await buildDrill();
+    const learner = await test.as();
+    const tries = await Promise.all(Array.from({ length: 12 }, (_, i) => answer(learner, url, 1, `guess ${i}`)));
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(2);
+    expect((await answer(learner, other.url, 1, 'a guess')).status).toBe(200);
+  });
+
+  it('ends a round with few possible answers after three wrong ones, shows its solution and draws new values', async () => {
     const { url } = await buildDrill({ make: 'perm-octal' });
     const learner = await test.as();
-    const tries = await Promise.all(Array.from({ length: 12 }, (_, i) => answer(learner, url, 1, String(100 + i))));
-    expect(tries.filter(({ status }) => status === 429)).toHaveLength(2);
+    const first = await read(learner, url);
+    const tryIt = async (text: string) => (await answer(learner, url, 1, text)).body;
+    expect(await tryIt('100')).toMatchObject({ correct: false, solution: null });
+    expect(await tryIt('101')).toMatchObject({ correct: false, solution: null });
+    const { correct, points, solution } = await tryIt('102');
+    expect({ correct, points, answer: solution?.answer }).toEqual({
+      ...{ correct: false, points: 0, answer: expect.stringMatching(/^[0-7]{3}$/) },
+    });
+    expect((await answer(learner, url, 1, solution?.answer ?? '')).status).toBe(409);
+    const second = await read(learner, url);
+    expect([second.round, second.given]).toEqual([2, expect.not.objectContaining(first.given)]);
+  });
+
+  it('says why an answer is wrong', async () => {
+    const { url } = await buildDrill({ make: 'packet-ttl' });
+    const learner = await test.as();
+    const [dump] = (await read(learner, url)).given;
+    const ttl = Number.parseInt(/^0010: (?:\w\w +){6}(\w\w)/m.exec(dump?.text ?? '')?.[1] ?? '', 16);
+    expect((await answer(learner, url, 1, String(ttl - 1))).body).toMatchObject({
+      ...{ correct: false, reason: 'You are off by one.', solution: null },
+    });
+    expect((await answer(learner, url, 1, String(ttl))).body).toMatchObject({ correct: true, reason: null });
   });
 });
 

@@ -41,9 +41,11 @@ async function renderDrill({ isMember = true, held = Promise.resolve() } = {}) {
       [check]: ({ body }) => {
         if (body.round !== current) return rejection('conflict', { msg: 'You started the next round in another tab.' });
         const correct = body.answer === 'gull';
-        if (correct) current += 1;
+        const isEnded = correct || body.answer === 'third';
+        if (isEnded) current += 1;
         const points = correct && current === 2 ? 3 : 0;
-        return { correct, points, rank: null, solution: correct ? solution : null };
+        const reason = correct ? null : 'Only spaces differ.';
+        return { correct, points, rank: null, reason, solution: isEnded ? solution : null };
       },
       [show]: () => {
         current += 1;
@@ -90,7 +92,7 @@ test('shows a learner their own values, keeps a wrong answer in the field, and c
   await screen.findByText('own1');
   expect(screen.queryByText(/^This is an example\./)).toBeNull();
   await submitAnswer('tern');
-  await screen.findByText('Not correct. Your values stay the same, so try again.');
+  await screen.findByText('Not correct. Only spaces differ. Your values stay the same, so try again.');
   expect(field()).toHaveProperty('value', 'tern');
   await person.type(field(), 's');
   expect(screen.queryByText(/^Not correct\./)).toBeNull();
@@ -112,16 +114,26 @@ test('gives points and shows the solution for a correct answer; the next round h
   await screen.findByText('Correct.');
 });
 
-test('shows the solution on request, and accepts answers only for the next round', async () => {
+test('shows the solution after the last wrong answer, and moves the focus to the next round', async () => {
+  const { submitAnswer } = await renderDrill();
+  await screen.findByText('own1');
+  await submitAnswer('third');
+  await screen.findByText(/^Not correct\. .* After three wrong answers, the next round has new values\.$/);
+  screen.getByText('gull');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next round' }));
+});
+
+test('shows the solution on request, without an answer field until the next round', async () => {
   const { person, server, field } = await renderDrill();
   await screen.findByText('own1');
   await person.click(screen.getByRole('button', { name: 'Show solution' }));
   await screen.findByText('No points for this one now. Start the next round to earn points.');
   screen.getByText('gull');
-  expect(field()).toHaveProperty('readOnly', true);
+  expect(screen.queryByLabelText('Your answer')).toBeNull();
   expect(server.callsOf(show)).toMatchObject([{ body: { round: 1 } }]);
   await person.click(screen.getByRole('button', { name: 'Next round' }));
   await screen.findByText('own2');
+  expect(document.activeElement).toBe(field());
 });
 
 test('does not send an empty answer, and shows the new values when another tab started the next round', async () => {

@@ -1,6 +1,6 @@
-import type { DrillSolution } from '@hexpedition/contract';
+import type { DrillSolution, DrillVerdict } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { SignInPrompt } from '#entities/account/sign-in-prompt.tsx';
 import { messageOf } from '#lib/api-error.ts';
 import { plural } from '#lib/format.ts';
@@ -26,10 +26,14 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
   const state = useDrill({ lesson, training: slug, drill });
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const startNextRound = async () => {
-    await state.next();
-    form.current?.querySelector('input')?.focus();
-  };
+  const isEnded = state.end !== undefined;
+  const wasEnded = useRef(isEnded);
+  // The focused control disappears when a round ends or begins. The focus moves to the next step.
+  useEffect(() => {
+    if (wasEnded.current === isEnded) return;
+    wasEnded.current = isEnded;
+    form.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [isEnded]);
   return (
     <Card className={css.drill}>
       <div className={css.head}>
@@ -61,21 +65,22 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
           state.submit();
         }}
       >
-        <TextField
-          label="Your answer"
-          hint={`Answer format: ${drill.form}`}
-          mono
-          value={state.text}
-          readOnly={state.end !== undefined}
-          onChange={(event) => state.change(event.target.value)}
-          maxLength={500}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        {!isEnded && (
+          <TextField
+            label="Your answer"
+            hint={`Answer format: ${drill.form}`}
+            mono
+            value={state.text}
+            onChange={(event) => state.change(event.target.value)}
+            maxLength={500}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
         <div className={css.foot}>
-          {state.end ? (
-            <Button onClick={startNextRound}>Next round</Button>
+          {isEnded ? (
+            <Button onClick={state.next}>Next round</Button>
           ) : (
             <>
               <Button type="submit" busy={state.busy}>
@@ -126,14 +131,17 @@ function hasColumns(text: string): boolean {
 
 interface DrillFeedbackProps {
   end: RoundEnd | undefined;
-  isWrong: boolean;
+  verdict: DrillVerdict | undefined;
   error: Error | null;
 }
 
 /** Feedback on the last answer, in one line. */
-function DrillFeedback({ end, isWrong, error }: DrillFeedbackProps) {
-  if (end?.kind === 'right') {
-    const { points } = end.verdict;
+function DrillFeedback({ end, verdict, error }: DrillFeedbackProps) {
+  if (end?.kind === 'shown') return <p>No points for this one now. Start the next round to earn points.</p>;
+  if (error) return <p className={css.wrong}>{messageOf(error)}</p>;
+  if (!verdict) return null;
+  const { correct, points, reason } = verdict;
+  if (correct) {
     return (
       <p className={css.right}>
         <Icon name="tick" size={18} />
@@ -141,13 +149,13 @@ function DrillFeedback({ end, isWrong, error }: DrillFeedbackProps) {
       </p>
     );
   }
-  if (end) return <p>No points for this one now. Start the next round to earn points.</p>;
-  if (error) return <p className={css.wrong}>{messageOf(error)}</p>;
-  if (!isWrong) return null;
+  const next = end
+    ? 'After three wrong answers, the next round has new values.'
+    : 'Your values stay the same, so try again.';
   return (
     <p className={css.wrong}>
       <Icon name="close" size={18} />
-      Not correct. Your values stay the same, so try again.
+      {['Not correct.', reason, next].filter(Boolean).join(' ')}
     </p>
   );
 }

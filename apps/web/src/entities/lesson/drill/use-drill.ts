@@ -1,4 +1,4 @@
-import type { DrillSolution, DrillVerdict } from '@hexpedition/contract';
+import type { DrillSolution } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
@@ -17,8 +17,11 @@ interface Options {
   drill: Drill;
 }
 
-/** How a round ended: the learner solved it, or asked for the solution. */
-export type RoundEnd = { kind: 'right'; verdict: DrillVerdict } | { kind: 'shown' };
+/** How a round ended: with the right answer, with too many wrong ones, or because the learner asked for the solution. */
+export interface RoundEnd {
+  kind: 'answered' | 'shown';
+  solution: DrillSolution;
+}
 
 /** State of one drill: the values of the round, the answer, and how the round ended. */
 export function useDrill({ lesson, training, drill }: Options) {
@@ -32,7 +35,7 @@ export function useDrill({ lesson, training, drill }: Options) {
   };
   const { data, error: failed, refetch } = usePersonalQuery(query);
   const [text, setText] = useState('');
-  const [end, setEnd] = useState<RoundEnd & { solution: DrillSolution }>();
+  const [end, setEnd] = useState<RoundEnd>();
   const [needsAccount, setNeedsAccount] = useState(false);
   /** Loads the current round after another tab started it. The error message stays visible. */
   const refetchOnConflict = (error: Error) => {
@@ -44,7 +47,7 @@ export function useDrill({ lesson, training, drill }: Options) {
       api('POST /api/subchapter/:slug/drill/:id', { params, body: { round, answer: text.trim() } }),
     onSuccess: (verdict) => {
       if (!verdict.solution) return;
-      setEnd({ kind: 'right', verdict, solution: verdict.solution });
+      setEnd({ kind: 'answered', solution: verdict.solution });
       if (verdict.points === 0) return;
       void client.invalidateQueries({ queryKey: trainingFlagsQuery(training).queryKey });
       refreshProgress(client);
@@ -80,7 +83,7 @@ export function useDrill({ lesson, training, drill }: Options) {
       check.reset();
       show.reset();
     },
-    isWrong: check.data?.correct === false,
+    verdict: check.data,
     busy: check.isPending,
     showing: show.isPending,
     error: check.error ?? show.error,
