@@ -31,6 +31,57 @@ it.each([...drills])(
   },
 );
 
+/** Rounds of which the probability of equal answers is measured. There are 19,900 pairs. */
+const sampleSize = 200;
+const countEqualPairs = (answers: readonly string[]): number => {
+  const counts = new Map<string, number>();
+  for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, count) => sum + (count * (count - 1)) / 2, 0);
+};
+
+// The sample is small, so answers near the limit of 1,024 may be on either side.
+it.each([...drills].filter(([, { isDistinct }]) => !isDistinct))(
+  '%s is marked as guessable if and only if it has fewer than 1,024 answers',
+  (_, drill) => {
+    const answers = Array.from({ length: sampleSize }, (_, i) => roundOf(drill, Buffer.from(`guess ${i}`)).answer);
+    const pairs = (sampleSize * (sampleSize - 1)) / 2;
+    const count = pairs / Math.max(countEqualPairs(answers), 0.5);
+    if (drill.hasFewAnswers) expect(count).toBeLessThan(2_048);
+    else expect(count).toBeGreaterThan(512);
+  },
+);
+
+const notations: [string, (answer: string) => string][] = [
+  ['sql-union', (answer) => answer.replace(/(\w+) \|\| ':' \|\| (\w+)/, "concat_ws(':', $1, $2)")],
+  ['sql-union', (answer) => answer.replace("':'", 'chr(58)')],
+  ['sql-union', (answer) => `SELECT ${answer} FROM lockers;`],
+  ['sql-union', (answer) => `${answer};`],
+  ['jwt-seal', (answer) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.${answer}`],
+  ['jwt-seal', (answer) => `${answer}=`],
+  ['packet-mac', (answer) => answer.replaceAll(':', '').toUpperCase()],
+  ['packet-mac', (answer) => answer.replace(/(..):(..):(..):(..):(..):(..)/, '$1$2.$3$4.$5$6')],
+  ['wire-speed', (answer) => answer.split(' ').reverse().join(' ')],
+  ['wire-speed', (answer) => answer.replace(/(tp\d) (\d+)/, '$2 baud on $1')],
+  ['perm-symbolic', (answer) => answer.toUpperCase()],
+  ['asm-bits', (answer) => `${Number(answer).toString(16)}h`],
+];
+
+it.each(notations)('%s accepts its answer in another usual notation: %s', (name, write) => {
+  const drill = drills.get(name);
+  for (const seed of seeds) {
+    const { answer = '' } = drill ? roundOf(drill, seed) : {};
+    expect(drill?.normalize(write(answer))).toBe(answer);
+  }
+});
+
+it('reads TCP flags as tcpdump writes them', () => {
+  const normalize = drills.get('packet-flags')?.normalize;
+  expect(['S.', '[S]', 'P.', 'F.', '[FP.]', '.', 'R'].map((text) => normalize?.(text))).toEqual([
+    ...['syn ack', 'syn', 'psh ack', 'fin ack', 'fin psh ack', 'ack', 'rst'],
+  ]);
+  expect(normalize?.('SYN and ACK')).toBe('syn ack');
+});
+
 it('gives answers that an independent computation confirms', () => {
   const make = (name: string, seed: string) => {
     const drill = drills.get(name);

@@ -19,11 +19,12 @@ const namesOf = (flags: number): string => flagNames.flatMap(([name, bit]) => (f
 const tcpdumpFlags: Readonly<Record<string, string>> = { f: 'fin', s: 'syn', r: 'rst', p: 'psh', '.': 'ack' };
 const normalizeFlags = (text: string): string => {
   const [, letters] = /^\[?([fsrp.]{1,5})\]?$/i.exec(normalizeExact(text)) ?? [];
-  const names = letters
+  const words = letters
     ? [...letters.toLowerCase()].map((letter) => tcpdumpFlags[letter] ?? '')
-    : text.toLowerCase().split(/[^a-z]+/);
+    : text.toLowerCase().split(/[^a-z]+|\band\b/);
+  const names = words.filter(Boolean);
   const known = flagNames.filter(([name]) => names.includes(name)).map(([name]) => name);
-  return known.length === names.filter(Boolean).length ? known.join(' ') : normalizeText(text);
+  return known.length === names.length ? known.join(' ') : normalizeText(text);
 };
 
 export const packetDrills = {
