@@ -38,7 +38,12 @@ export interface Billing {
   dunning: { since: string; transactionId: string; retries: number } | null;
   /** Set on the control page: the next charge fails with any card. */
   failNextCharge: boolean;
+  /** Billing period at the end of the pause, from the request to pause. Absent for Paddle's default, a new period. */
+  onResume?: OnResume;
 }
+
+export const resumeModes = ['start_new_billing_period', 'continue_existing_billing_period'] as const;
+export type OnResume = (typeof resumeModes)[number];
 
 /** A line of a bill. */
 export interface BillLine {

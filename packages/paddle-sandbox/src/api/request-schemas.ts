@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { prorationModes } from '../billing/item-change-plan.ts';
 import { isCountry } from '../money/tax-regions.ts';
+import { resumeModes } from '../sandbox-state.ts';
 import { type EventType, eventTypes } from '../shapes.ts';
 
 /** Schemas of request bodies. As in Paddle's API, unknown fields are errors. */
@@ -122,11 +123,11 @@ export const cancelRequest = z.strictObject({ effective_from: effectiveFrom });
 export const pauseRequest = z.strictObject({
   effective_from: effectiveFrom,
   resume_at: timestamp.nullish(),
-  on_resume: z.literal('start_new_billing_period').optional(),
+  on_resume: z.enum(resumeModes).optional(),
 });
 export const resumeRequest = z.strictObject({
   effective_from: z.union([z.literal('immediately'), timestamp]).nullish(),
-  on_resume: z.literal('start_new_billing_period').optional(),
+  on_resume: z.enum(resumeModes).optional(),
 });
 
 export const portalSessionCreate = z.strictObject({ subscription_ids: z.array(z.string()).max(25).optional() });

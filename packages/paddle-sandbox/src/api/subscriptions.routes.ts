@@ -78,15 +78,16 @@ export function subscriptionRoutes(app: FastifyInstance, context: Context, sign:
   });
   app.post('/subscriptions/:id/pause', (call: Call) => {
     const subscription = subscriptionOf(call);
-    const { effective_from, resume_at } = bodyOf(pauseRequest, call);
+    const { effective_from, resume_at, on_resume: onResume } = bodyOf(pauseRequest, call);
     const until = resume_at ? new Date(resume_at).toISOString() : null;
-    pause(context, subscription, effective_from ?? 'next_billing_period', until);
+    pause(context, subscription, effective_from ?? 'next_billing_period', { resumeAt: until, onResume });
     return answer(call, subscription);
   });
   app.post('/subscriptions/:id/resume', (call: Call) => {
     const subscription = subscriptionOf(call);
-    const from = bodyOf(resumeRequest, call).effective_from ?? 'immediately';
-    resume(context, subscription, from === 'immediately' ? from : new Date(from).toISOString());
+    const { effective_from, on_resume: onResume } = bodyOf(resumeRequest, call);
+    const from = effective_from ?? 'immediately';
+    resume(context, subscription, from === 'immediately' ? from : new Date(from).toISOString(), onResume);
     return answer(call, subscription);
   });
   app.post('/subscriptions/:id/activate', (call: Call): never => {

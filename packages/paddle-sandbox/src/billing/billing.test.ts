@@ -299,12 +299,43 @@ describe('cancellation and pause', () => {
 
   it('starts a new period at the end of a pause', () => {
     const subscription = subscribe();
-    pause(test.context, subscription, 'immediately', null);
+    pause(test.context, subscription, 'immediately');
     test.pass(100 * day);
     expect([subscription.status, transactions().length]).toEqual(['paused', 1]);
     resume(test.context, subscription, 'immediately');
     expect(subscription.current_billing_period?.starts_at).toBe(test.context.now().toISOString());
     expect(transactions()).toHaveLength(2);
+  });
+
+  it('keeps the billing period of a paused subscription, and continues it without a charge on request', () => {
+    const subscription = subscribe();
+    const period = subscription.current_billing_period;
+    pause(test.context, subscription, 'immediately');
+    test.pass(10 * day);
+    expect(subscription).toMatchObject({ status: 'paused', current_billing_period: period, next_billed_at: null });
+    resume(test.context, subscription, 'immediately', 'continue_existing_billing_period');
+    expect(subscription).toMatchObject({ status: 'active', current_billing_period: period });
+    expect(subscription.next_billed_at).toBe(period?.ends_at);
+    expect(transactions()).toHaveLength(1);
+  });
+
+  it('does not continue a billing period that has ended', () => {
+    const subscription = subscribe();
+    pause(test.context, subscription, 'immediately');
+    test.pass(100 * day);
+    const code = 'subscription_continuing_existing_billing_period_not_allowed';
+    expect(() => resume(test.context, subscription, 'immediately', 'continue_existing_billing_period')).toThrow(
+      expect.objectContaining({ code }),
+    );
+    expect([subscription.status, transactions().length]).toEqual(['paused', 1]);
+  });
+
+  it('resumes a scheduled pause as the request to pause says', () => {
+    const subscription = subscribe();
+    const resumeAt = new Date(test.context.now().getTime() + 5 * day).toISOString();
+    pause(test.context, subscription, 'immediately', { resumeAt, onResume: 'continue_existing_billing_period' });
+    test.pass(6 * day);
+    expect([subscription.status, transactions().length]).toEqual(['active', 1]);
   });
 });
 

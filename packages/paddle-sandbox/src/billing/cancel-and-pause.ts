@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { refused } from '../paddle-error.ts';
+import type { OnResume } from '../sandbox-state.ts';
 import type { Subscription } from '../shapes.ts';
 import { renew } from './charges.ts';
 import { balanceOf } from './credit-balances.ts';
@@ -24,7 +25,7 @@ function requireNothingScheduled(subscription: Subscription): void {
 export function cancel(context: Context, subscription: Subscription, from: EffectiveFrom): void {
   requireChangeable(subscription);
   const period = subscription.current_billing_period;
-  if (from === 'immediately' || !period) {
+  if (from === 'immediately' || !period || subscription.status === 'paused') {
     cancelAt(context, subscription, context.now());
     return;
   }
@@ -32,11 +33,18 @@ export function cancel(context: Context, subscription: Subscription, from: Effec
   schedule(context, subscription, { action: 'cancel', effective_at: period.ends_at, resume_at: null });
 }
 
+/** Options of a request to pause. */
+export interface PauseOptions {
+  /** Scheduled end of the pause (ISO 8601). */
+  resumeAt?: string | null;
+  onResume?: OnResume | undefined;
+}
+
 export function pause(
   context: Context,
   subscription: Subscription,
   from: EffectiveFrom,
-  resumeAt: string | null,
+  { resumeAt = null, onResume }: PauseOptions = {},
 ): void {
   requireChangeable(subscription);
   if (subscription.status !== 'active') {
@@ -44,8 +52,18 @@ export function pause(
   }
   requireNothingScheduled(subscription);
   const period = subscription.current_billing_period;
+  if (resumeAt && onResume === 'continue_existing_billing_period') requireRunningPeriod(subscription, resumeAt);
+  const billing = billingOf(context, subscription);
+  delete billing.onResume;
+  if (onResume) billing.onResume = onResume;
   if (from === 'immediately' || !period) pauseAt(context, subscription, context.now(), resumeAt);
   else schedule(context, subscription, { action: 'pause', effective_at: period.ends_at, resume_at: resumeAt });
+}
+
+function requireRunningPeriod({ current_billing_period: period }: Subscription, at: string): void {
+  const code = 'subscription_continuing_existing_billing_period_not_allowed';
+  if (!period) throw refused(`${code}_no_billing_period`, 'Subscription has no current billing period.');
+  if (period.ends_at <= at) throw refused(code, 'Subscription existing billing period has ended.');
 }
 
 function schedule(
@@ -97,13 +115,13 @@ export function cancelAt(context: Context, subscription: Subscription, at: Date)
   }
   Object.assign(billing, { dunning: null, paid: [], nextBill: { lines: [], credits: [] } });
   stop(subscription, 'canceled');
+  subscription.current_billing_period = null;
   subscription.canceled_at = at.toISOString();
   subscription.paused_at = null;
   emitUpdated(context, subscription, 'subscription.canceled');
 }
 
 export function pauseAt(context: Context, subscription: Subscription, at: Date, resumeAt: string | null): void {
-  billingOf(context, subscription).paid = [];
   stop(subscription, 'paused');
   subscription.paused_at = at.toISOString();
   if (resumeAt) {
@@ -112,32 +130,47 @@ export function pauseAt(context: Context, subscription: Subscription, at: Date, 
   emitUpdated(context, subscription, 'subscription.paused');
 }
 
+/** Stops billing. A paused subscription keeps its billing period, as at Paddle since December 2024. */
 function stop(subscription: Subscription, status: 'canceled' | 'paused'): void {
-  Object.assign(subscription, {
-    status,
-    next_billed_at: null,
-    current_billing_period: null,
-    scheduled_change: null,
-  });
+  Object.assign(subscription, { status, next_billed_at: null, scheduled_change: null });
   for (const item of subscription.items) Object.assign(item, { status: 'inactive', next_billed_at: null });
 }
 
-/** Ends a pause immediately: starts and charges a new period. */
+/** Ends a pause immediately: continues the paid period without a charge, or starts and charges a new one. */
 export function resumeAt(context: Context, subscription: Subscription, at: Date): void {
+  const billing = billingOf(context, subscription);
+  const isContinued = billing.onResume === 'continue_existing_billing_period';
+  delete billing.onResume;
+  if (isContinued) requireRunningPeriod(subscription, at.toISOString());
   subscription.status = 'active';
   subscription.paused_at = null;
   subscription.scheduled_change = null;
   for (const item of subscription.items) item.status = 'active';
-  renew(context, subscription, at);
+  if (isContinued) {
+    subscription.next_billed_at = subscription.current_billing_period?.ends_at ?? null;
+    for (const item of subscription.items) item.next_billed_at = subscription.next_billed_at;
+    emitUpdated(context, subscription);
+  } else renew(context, subscription, at);
   context.emit('subscription.resumed', subscription);
 }
 
-/** @param from end of the pause: `immediately` or a later time */
-export function resume(context: Context, subscription: Subscription, from: 'immediately' | string): void {
+/**
+ * @param from end of the pause: `immediately` or a later time
+ * @param onResume Paddle's default is a new period
+ */
+export function resume(
+  context: Context,
+  subscription: Subscription,
+  from: 'immediately' | string,
+  onResume: OnResume = 'start_new_billing_period',
+): void {
   requireChangeable(subscription);
   if (subscription.status !== 'paused') {
     throw refused('subscription_must_be_paused', `A ${subscription.status} subscription can't be resumed.`);
   }
+  const end = from === 'immediately' ? context.now().toISOString() : from;
+  if (onResume === 'continue_existing_billing_period') requireRunningPeriod(subscription, end);
+  billingOf(context, subscription).onResume = onResume;
   if (from === 'immediately') resumeAt(context, subscription, context.now());
   else schedule(context, subscription, { action: 'resume', effective_at: from, resume_at: null });
 }

@@ -206,6 +206,9 @@ async function subscriptions(): Promise<void> {
   await call('GET', `${path}?${include}`);
   await call('POST', `${path}/resume`, { effective_from: 'immediately' }, 200);
   await call('POST', `${path}/resume`, {}, 400);
+  const continued = { effective_from: 'immediately', on_resume: 'continue_existing_billing_period' };
+  await call('POST', `${path}/pause`, { effective_from: 'immediately' }, 200);
+  await call('POST', `${path}/resume`, continued, 200);
   await call('POST', `/customers/${customerId}/portal-sessions`, { subscription_ids: [id] });
   await call('POST', `/customers/${customerId}/portal-sessions`);
   const change = await call('GET', `${path}/update-payment-method-transaction`);
