@@ -40,6 +40,8 @@ export const PaymentsHealth = z.object({
     paused: Count,
     canceled: Count,
   }),
+  /** Subscriptions that give no access, because none of their products is a configured plan. The newest ones. */
+  without_plan: z.array(z.object({ subscription: z.string(), product: z.string() })).max(20),
   /** Last reconciliation; null if there was none. */
   reconciliation: Reconciliation.nullable(),
 });

@@ -20,11 +20,23 @@ export const Country = z.string().regex(/^[A-Z]{2}$/, 'Use a two-letter country 
 /** Amount in the currency's minor unit: 1250 in EUR is €12.50, 1250 in JPY is ¥1,250. */
 const Minor = z.number().int();
 
+/** Billing cycle or trial: `frequency` times the interval. */
+export const Duration = z.object({ interval: z.enum(['day', 'week', 'month', 'year']), frequency: z.int().min(1) });
+export type Duration = z.infer<typeof Duration>;
+
 /** Base price before the buyer's country is known: without tax, in the merchant's currency. */
 export const PlanPrice = z.object({
   price_id: z.string(),
   /** Null until Paddle has answered for the first time since payments were set up. */
-  details: z.object({ name: z.string(), description: z.string(), amount: Minor }).nullable(),
+  details: z
+    .object({
+      name: z.string(),
+      description: z.string(),
+      amount: Minor,
+      /** Free time before the first charge; null for none. */
+      trial: Duration.nullable(),
+    })
+    .nullable(),
   currency: Currency.nullable(),
 });
 
@@ -54,7 +66,10 @@ export const OwnSubscription = z.object({
   plan: PlanName.nullable(),
   name: z.string(),
   tier: Tier,
-  cycle: Cycle,
+  /** Null if it is billed neither every month nor every year. */
+  cycle: Cycle.nullable(),
+  billing_cycle: Duration,
+  quantity: z.int().min(1),
   price_id: z.string(),
   status: z.enum(['active', 'trialing', 'past_due', 'paused', 'canceled']),
   started_at: Time,
@@ -67,9 +82,13 @@ export const OwnSubscription = z.object({
   /** End of the grace period if it is past due; null otherwise. */
   grace_until: Time.nullable(),
   currency: Currency,
-  /** Price of one period. The country decides whether it includes tax. */
+  /** Price of one period without the discount. The country decides whether it includes tax. */
   amount: Minor,
-  /** Total of one period, tax included; null before the first payment or change. */
+  /** Discount on the next bills, and its end; `ends_at` is null if it does not end. */
+  discount: z.object({ ends_at: Time.nullable() }).nullable(),
+  /** Whether Paddle charges a full period at once when a paused subscription resumes; null if it is not paused. */
+  resume_charge: z.enum(['now', 'at_period_end']).nullable(),
+  /** Total of one period, tax and discount included; null before the first payment or change. */
   total: Minor.nullable(),
   /** Card of the last payment; null if unknown. */
   card: z.object({ type: z.string(), last4: z.string() }).nullable(),

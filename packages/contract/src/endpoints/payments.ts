@@ -49,7 +49,7 @@ export const paymentEndpoints = {
   'POST /api/account/paddle/resume': {
     access: 'user',
     tag: 'Payments',
-    summary: 'Resume a canceled or paused subscription; a paused one is charged at once',
+    summary: 'Resume a canceled or paused subscription; a paused one is charged as `resume_charge` says',
     answer: 'The subscription, which renews again',
     response: payments.SubscriptionAnswer,
     errors: [...paddleErrors, 'conflict', 'already_done', 'payment_declined'],

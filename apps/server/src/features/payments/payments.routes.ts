@@ -44,7 +44,7 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
   const services = gateway && {
     ...gateway,
     customers: createCustomerService({ ...gateway, db, clock, readUser }),
-    changes: createChangeService({ ...gateway, db, plans }),
+    changes: createChangeService({ ...gateway, db, clock, plans }),
     withAccountLock: createAccountMutex(limiter),
   };
 
@@ -70,7 +70,7 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
     ]);
     const local = gateway?.paddle.local;
     return {
-      subscription: own ? presentOwnSubscription(own, plans) : null,
+      subscription: own ? presentOwnSubscription(own, plans, clock.now()) : null,
       country: customer?.country ?? null,
       reasons,
       sandbox: local ? { control: local.control } : null,

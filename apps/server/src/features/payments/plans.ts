@@ -26,6 +26,18 @@ export const sandboxPlans: PaddleConfig['plans'] = [
 export const tierOfProduct = (plans: Plans, productId: string): 1 | 2 | undefined =>
   plans.find((plan) => plan.productId === productId)?.tier;
 
+/**
+ * Returns the item with a configured plan, the highest tier if there are several, or else the first item. The plan of a
+ * subscription with add-ons can be any of its items.
+ */
+export function planItemOf<T extends { price: { product_id?: string | null | undefined } }>(
+  plans: Plans,
+  items: readonly T[],
+): T | undefined {
+  const tierOf = ({ price }: T): number => (price.product_id && tierOfProduct(plans, price.product_id)) || 0;
+  return items.toSorted((a, b) => tierOf(b) - tierOf(a))[0];
+}
+
 export interface Offer {
   plan: PlanName;
   tier: 1 | 2;

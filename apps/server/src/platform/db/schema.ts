@@ -725,6 +725,8 @@ interface PaddlePricesTable {
   currency: string;
   amount: Minor;
   read_at: Date;
+  trial_interval: 'day' | 'week' | 'month' | 'year' | null;
+  trial_frequency: number | null;
 }
 
 interface SubscriptionsTable {
@@ -733,7 +735,6 @@ interface SubscriptionsTable {
   status: 'active' | 'trialing' | 'past_due' | 'paused' | 'canceled';
   product_id: string;
   price_id: string;
-  cycle: 'monthly' | 'yearly';
   currency: string;
   amount: Minor;
   started_at: Date;
@@ -749,6 +750,11 @@ interface SubscriptionsTable {
   recurring_price_id: string | null;
   recurring_total: Minor | null;
   recurring_at: TimeOrNull;
+  billing_interval: 'day' | 'week' | 'month' | 'year';
+  billing_frequency: Generated<number>;
+  quantity: Generated<number>;
+  is_discounted: Generated<boolean>;
+  discount_ends_at: TimeOrNull;
 }
 
 interface PaymentsTable {

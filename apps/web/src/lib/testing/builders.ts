@@ -77,7 +77,7 @@ export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
 export function buildPlan(name: string, tier: 1 | 2, cents: number | null): Plan {
   const price = (id: string, amount: number | null): Plan['monthly'] => ({
     price_id: `pri_${name.toLowerCase()}${id}`,
-    details: amount === null ? null : { name, description: '', amount },
+    details: amount === null ? null : { name, description: '', amount, trial: null },
     currency: amount === null ? null : 'USD',
   });
   return { name, tier, monthly: price('month', cents), yearly: price('year', cents && cents * 10) };
@@ -102,6 +102,10 @@ export function buildSubscribed(changes?: Partial<OwnSubscription>): Subscriptio
     name: 'Foundational',
     tier: 1,
     cycle: 'monthly',
+    billing_cycle: { interval: 'month', frequency: 1 },
+    quantity: 1,
+    discount: null,
+    resume_charge: null,
     price_id: 'pri_foundationalmonth',
     status: 'active',
     started_at: '2026-11-01T00:00:00.000Z',

@@ -21,7 +21,8 @@ export async function readPayments(tx: Tx, userPk: number) {
     mails,
     subscriptions: await tx
       .selectFrom('subscriptions')
-      .select(['id', 'status', 'cycle', 'currency', 'amount', 'started_at', 'period_ends_at', 'canceled_at'])
+      .select(['id', 'status', 'billing_interval', 'billing_frequency', 'quantity', 'currency', 'amount'])
+      .select(['is_discounted', 'discount_ends_at', 'started_at', 'period_ends_at', 'canceled_at'])
       .where('customer_id', '=', customer.customer_id)
       .orderBy('started_at')
       .execute(),

@@ -68,7 +68,7 @@ describe('users list', () => {
         ...{ id: 'sub_rasmussen', customer_id: 'ctm_rasmussen', product_id: 'pro', price_id: 'pri', currency: 'EUR' },
         ...{ amount: 900, started_at: now, occurred_at: now, event_id: 'evt_rasmussen' },
         status: 'past_due',
-        cycle: 'monthly',
+        billing_interval: 'month',
       })
       .execute();
     expect(await names('state=past_due')).toEqual(['rasmussen']);

@@ -1,11 +1,15 @@
-import { type OwnSubscription, tierNames } from '@hexpedition/contract';
+import { type Cycle, type Duration, type OwnSubscription, tierNames } from '@hexpedition/contract';
 import { entitlementPeriod } from '../ledger/entitlement.policy.ts';
 import { type Plans, tierOfProduct } from '../plans.ts';
 import type { OwnSubscriptionRow } from './own-subscription.read-model.ts';
+import { resumesPaidPeriod } from './subscription-changes.policy.ts';
 
-export function presentOwnSubscription(row: OwnSubscriptionRow, plans: Plans): OwnSubscription {
-  const { facts } = row;
+const cycles: Partial<Record<Duration['interval'], Cycle>> = { month: 'monthly', year: 'yearly' };
+
+export function presentOwnSubscription(row: OwnSubscriptionRow, plans: Plans, now: Date): OwnSubscription {
+  const { facts, discount } = row;
   const { status, period } = facts;
+  const { interval, frequency } = row.billingCycle;
   // If payments are switched off, there is no plan to take the tier from.
   const tier = tierOfProduct(plans, row.productId) ?? ((row.tier ?? 0) as OwnSubscription['tier']);
   return {
@@ -13,7 +17,9 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, plans: Plans): O
     plan: plans.find(({ productId }) => productId === row.productId)?.name ?? null,
     name: tierNames[tier],
     tier,
-    cycle: row.cycle,
+    cycle: frequency === 1 ? (cycles[interval] ?? null) : null,
+    billing_cycle: row.billingCycle,
+    quantity: row.quantity,
     price_id: row.priceId,
     status,
     started_at: facts.startedAt.toISOString(),
@@ -23,6 +29,8 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, plans: Plans): O
     grace_until: iso(status === 'past_due' ? entitlementPeriod(facts)?.endsAt : null),
     currency: row.currency,
     amount: row.amount,
+    discount: discount && { ends_at: iso(discount.endsAt) },
+    resume_charge: status === 'paused' ? (resumesPaidPeriod(row, now) ? 'at_period_end' : 'now') : null,
     total: row.total,
     card: row.card,
   };

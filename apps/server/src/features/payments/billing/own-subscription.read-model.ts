@@ -1,14 +1,17 @@
+import type { Duration } from '@hexpedition/contract';
 import { periodTotal } from '#features/active-subscription/active-subscription.public';
 import type { Db, Tx } from '#platform/db/db';
 import type { SubscriptionFacts } from '../ledger/entitlement.policy.ts';
-import { factsOf } from '../ledger/payments.read-model.ts';
+import { factsOf, findFailure } from '../ledger/payments.read-model.ts';
 
 export interface OwnSubscriptionRow {
   id: string;
   customerId: string;
   productId: string;
   priceId: string;
-  cycle: 'monthly' | 'yearly';
+  billingCycle: Duration;
+  quantity: number;
+  discount: { endsAt: Date | null } | null;
   currency: string;
   amount: number;
   total: number | null;
@@ -16,6 +19,8 @@ export interface OwnSubscriptionRow {
   /** Tier of its entitlement; null if it has never had one. */
   tier: number | null;
   card: { type: string; last4: string } | null;
+  /** Whether the bill of the current period was canceled: Paddle does so if a subscription is paused while it is past due. */
+  isPeriodUnpaid: boolean;
   facts: SubscriptionFacts;
 }
 
@@ -27,6 +32,19 @@ export async function findOwnSubscription(db: Db | Tx, userPk: number): Promise<
     .leftJoin('entitlements', 'entitlements.subscription_id', 'subscriptions.id')
     .selectAll('subscriptions')
     .select(['entitlements.tier', periodTotal.as('total')])
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('payments')
+            .whereRef('payments.subscription_id', '=', 'subscriptions.id')
+            .whereRef('payments.period_starts_at', '=', 'subscriptions.period_starts_at')
+            .where('payments.origin', '=', 'subscription_recurring')
+            .where('payments.status', '=', 'canceled'),
+        )
+        .$castTo<boolean>()
+        .as('is_period_unpaid'),
+    )
     .where('paddle_customers.user_pk', '=', userPk)
     .orderBy((order) => order('subscriptions.status', '=', 'canceled'))
     .orderBy('subscriptions.started_at', 'desc')
@@ -39,14 +57,17 @@ export async function findOwnSubscription(db: Db | Tx, userPk: number): Promise<
     customerId: row.customer_id,
     productId: row.product_id,
     priceId: row.price_id,
-    cycle: row.cycle,
+    billingCycle: { interval: row.billing_interval, frequency: row.billing_frequency },
+    quantity: row.quantity,
+    discount: row.is_discounted ? { endsAt: row.discount_ends_at } : null,
     currency: row.currency,
     amount: Number(row.amount),
     total: row.total === null ? null : Number(row.total),
     renewsAt: row.next_billed_at,
     tier: row.tier,
     card: await findCard(db, row.id),
-    facts: factsOf(row, null),
+    isPeriodUnpaid: row.is_period_unpaid,
+    facts: factsOf(row, { failedAt: await findFailure(db, row), refundedAt: null }),
   };
 }
 

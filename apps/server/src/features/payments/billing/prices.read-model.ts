@@ -8,14 +8,15 @@ export async function readPrices(db: Db, paddle: PaddleConfig): Promise<PaddleSu
   const ids = plans.flatMap(({ prices }) => Cycle.options.map((cycle) => prices[cycle]));
   const rows = await db
     .selectFrom('paddle_prices')
-    .select(['price_id', 'name', 'description', 'currency', 'amount'])
+    .select(['price_id', 'name', 'description', 'currency', 'amount', 'trial_interval', 'trial_frequency'])
     .where('price_id', '=', anyOf(ids))
     .execute();
   const priceOf = (price_id: string) => {
     const row = rows.find((one) => one.price_id === price_id);
     if (!row) return { price_id, details: null, currency: null };
-    const { name, description, amount, currency } = row;
-    return { price_id, details: { name, description, amount: Number(amount) }, currency };
+    const { name, description, amount, currency, trial_interval: interval, trial_frequency: frequency } = row;
+    const trial = interval && frequency ? { interval, frequency } : null;
+    return { price_id, details: { name, description, amount: Number(amount), trial }, currency };
   };
   const products = plans.map(({ name, tier, prices }) => {
     const [monthly, yearly] = [priceOf(prices.monthly), priceOf(prices.yearly)];

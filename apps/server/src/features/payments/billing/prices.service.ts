@@ -26,7 +26,7 @@ export function createPriceSync({ db, clock, plans, api, warn }: Deps) {
     const prices = await api.read((paddle) => paddle.prices.list({ id: ids, include: ['product'] }).next());
     await db.transaction().execute(async (tx) => {
       let isChanged = false;
-      for (const { id, productId, product, name, description, unitPrice } of prices) {
+      for (const { id, productId, product, name, description, unitPrice, trialPeriod } of prices) {
         const row = {
           price_id: id,
           product_id: productId,
@@ -34,6 +34,8 @@ export function createPriceSync({ db, clock, plans, api, warn }: Deps) {
           description: product?.description ?? '',
           currency: unitPrice.currencyCode,
           amount: Number(unitPrice.amount),
+          trial_interval: trialPeriod?.interval ?? null,
+          trial_frequency: trialPeriod?.frequency ?? null,
         };
         if (await storePrice(tx, row, clock.now())) isChanged = true;
       }

@@ -45,7 +45,12 @@ it('shows the plans with the prices that were fetched at startup', async () => {
         name: 'Specialization',
         tier: 2,
         monthly: {
-          details: { name: 'Specialization', description: expect.stringContaining('every lab'), amount: 3_900 },
+          details: {
+            name: 'Specialization',
+            description: expect.stringContaining('every lab'),
+            amount: 3_900,
+            trial: null,
+          },
         },
       },
     },
@@ -66,6 +71,8 @@ it('fetches the prices once an hour, and invalidates cached pages when they chan
   await own.sweep();
   expect(await amountShown()).toBe(1);
   expect(changes).toEqual([]);
+  await db.updateTable('paddle_prices').set({ trial_interval: 'day', trial_frequency: 7 }).execute();
+  expect((await shown()).products.foundational?.monthly.details?.trial).toEqual({ interval: 'day', frequency: 7 });
   platform.clock.advance(3_601);
   await own.sweep();
   expect(await amountShown()).toBe(1_900);

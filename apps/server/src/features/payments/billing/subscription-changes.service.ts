@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tierNames, type UpgradePreview } from '@hexpedition/contract';
 import { formatMoney } from '@hexpedition/contract/money';
-import type { Paddle, Subscription, SubscriptionPreview, UpdateSubscriptionRequestBody } from '@paddle/paddle-node-sdk';
+import type { Paddle, Subscription, SubscriptionPreview } from '@paddle/paddle-node-sdk';
 import { audit } from '#platform/audit';
+import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Ledger } from '../ledger/ledger.service.ts';
@@ -11,10 +12,16 @@ import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { isUncertain } from '../paddle/paddle-error.ts';
 import { offerAt, type Plans } from '../plans.ts';
 import { findOwnSubscription, type OwnSubscriptionRow } from './own-subscription.read-model.ts';
-import { assertChangeable, cancellationEffectiveFrom } from './subscription-changes.policy.ts';
+import {
+  assertChangeable,
+  cancellationEffectiveFrom,
+  itemsChange,
+  resumesPaidPeriod,
+} from './subscription-changes.policy.ts';
 
 interface Deps {
   db: Db;
+  clock: Clock;
   api: PaddleApi;
   ledger: Ledger;
   plans: Plans;
@@ -45,7 +52,7 @@ function presentPreview(preview: SubscriptionPreview, change: Change): UpgradePr
   };
 }
 
-/** Returns the lines of the new plan, and the credit for the unused part of the old one. */
+/** Returns the lines of the new items, and the credit for the unused part of the old one. */
 function linesOf({ billingPeriod, details, adjustments }: Bill, { from, to, plans }: Change): UpgradePreview['lines'] {
   const line = (text: string, period: Period | null | undefined, total: number) => {
     const { startsAt, endsAt } = period ?? billingPeriod;
@@ -53,8 +60,8 @@ function linesOf({ billingPeriod, details, adjustments }: Bill, { from, to, plan
   };
   const credits = adjustments.flatMap(({ items }) => items);
   return [
-    ...details.lineItems.map(({ proration, totals }) =>
-      line(nameOf(plans, to), proration?.billingPeriod, Number(totals.total)),
+    ...details.lineItems.map(({ priceId, product, proration, totals }) =>
+      line(priceId === to ? nameOf(plans, to) : product.name, proration?.billingPeriod, Number(totals.total)),
     ),
     ...credits.map(({ proration, totals, amount }) =>
       line(`${nameOf(plans, from)}: not used`, proration?.billingPeriod, -Number(totals?.total ?? amount)),
@@ -80,7 +87,7 @@ type Period = Pick<Bill['billingPeriod'], 'startsAt' | 'endsAt'>;
 const iso = (time: string): string => new Date(time).toISOString();
 
 /** Changes the learner's subscription at Paddle. Callers hold the account mutex. */
-export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_000, 10_000, 40_000] }: Deps) {
+export function createChangeService({ db, clock, api, ledger, plans, pollDelaysMs = [2_000, 10_000, 40_000] }: Deps) {
   async function selectOwnSubscription(userPk: number): Promise<OwnSubscriptionRow> {
     const own = await findOwnSubscription(db, userPk);
     if (!own) throw notFound('subscription');
@@ -117,9 +124,12 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
     }
   }
 
-  async function previewOf(own: OwnSubscriptionRow, priceId: string): Promise<UpgradePreview> {
-    const preview = await api.read((paddle) => paddle.subscriptions.previewUpdate(own.id, toPrice(priceId)));
-    return presentPreview(preview, { from: own.priceId, to: priceId, plans });
+  /** Returns the change and its cost. Paddle needs all items, and we store only the plan. */
+  async function prepare(own: OwnSubscriptionRow, priceId: string) {
+    const current = await api.read((paddle) => paddle.subscriptions.get(own.id));
+    const body = itemsChange(current, own.priceId, priceId);
+    const preview = await api.read((paddle) => paddle.subscriptions.previewUpdate(own.id, body));
+    return { body, preview: presentPreview(preview, { from: own.priceId, to: priceId, plans }) };
   }
 
   async function selectChangeable(userPk: number, priceId: string): Promise<OwnSubscriptionRow> {
@@ -132,7 +142,7 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
   return {
     /** @throws AppError not_found, conflict, already_done, payments_unavailable */
     async preview(userPk: number, priceId: string): Promise<UpgradePreview> {
-      return previewOf(await selectChangeable(userPk, priceId), priceId);
+      return (await prepare(await selectChangeable(userPk, priceId), priceId)).preview;
     },
 
     /**
@@ -141,7 +151,8 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
      */
     async upgrade(userPk: number, priceId: string, maxTotal: number): Promise<void> {
       const own = await selectChangeable(userPk, priceId);
-      const { total, currency, recurring } = await previewOf(own, priceId);
+      const { body, preview } = await prepare(own, priceId);
+      const { total, currency, recurring } = preview;
       if (total > maxTotal) {
         const sum = formatMoney(total, currency, null);
         throw new AppError(
@@ -149,8 +160,8 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
           `The change now costs ${sum}. Nothing has changed. Check the new price and confirm again.`,
         );
       }
-      const body = { ...toPrice(priceId), onPaymentFailure: 'prevent_change' as const };
-      const update = (paddle: Paddle) => paddle.subscriptions.update(own.id, body);
+      const update = (paddle: Paddle) =>
+        paddle.subscriptions.update(own.id, { ...body, onPaymentFailure: 'prevent_change' });
       await change(userPk, own, 'subscription.changed', update, recurring);
     },
 
@@ -172,9 +183,12 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
       if (status === 'canceled')
         throw new AppError('conflict', 'Your subscription has ended. Choose a plan to start a new one.');
       if (status !== 'paused' && !endsBy) throw new AppError('already_done', 'Your subscription already renews.');
+      const onResume = resumesPaidPeriod(own, clock.now())
+        ? 'continue_existing_billing_period'
+        : 'start_new_billing_period';
       await change(userPk, own, 'subscription.resumed', (paddle) =>
         status === 'paused'
-          ? paddle.subscriptions.resume(own.id, { effectiveFrom: 'immediately' })
+          ? paddle.subscriptions.resume(own.id, { effectiveFrom: 'immediately', onResume })
           : paddle.subscriptions.update(own.id, { scheduledChange: null }),
       );
     },
@@ -191,9 +205,3 @@ export function createChangeService({ db, api, ledger, plans, pollDelaysMs = [2_
     },
   };
 }
-
-/** Replaces the only item of the subscription. Paddle charges or credits the difference immediately. */
-const toPrice = (priceId: string): UpdateSubscriptionRequestBody => ({
-  items: [{ priceId, quantity: 1 }],
-  prorationBillingMode: 'prorated_immediately',
-});

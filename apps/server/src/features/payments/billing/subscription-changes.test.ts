@@ -195,19 +195,44 @@ describe('cancellation', () => {
   });
 });
 
-it('resumes and charges a paused subscription at once', async () => {
-  const learner = await buyer();
-  const api = createPaddleApi(platform.paddle, { warn: () => {} });
-  const pause = { effectiveFrom: 'immediately' as const };
-  const paused = await api.change((paddle) => paddle.subscriptions.pause(learner.subscriptionId, pause));
-  await platform.ledger.applySnapshot(subscriptionSnapshot(paused));
-  expect((await learner.read()).subscription).toMatchObject({ status: 'paused', ends_at: expect.any(String) });
-  expect(await learner.preview(specialization.monthly)).toMatchObject({ status: 409, body: { code: 'conflict' } });
-  const { body } = await learner.resume();
-  expect(body).toMatchObject({ subscription: { status: 'active', ends_at: null }, user: { account: { tier: 1 } } });
-  const { transactions } = await platform.control.overview();
-  const own = transactions.filter(({ subscription_id }) => subscription_id === learner.subscriptionId);
-  expect(own.map(({ origin }) => origin).sort()).toEqual(['subscription_recurring', 'web']);
+describe('resumption of a paused subscription', () => {
+  const pause = async (id: string) => {
+    const api = createPaddleApi(platform.paddle, { warn: () => {} });
+    const paused = await api.change((paddle) => paddle.subscriptions.pause(id, { effectiveFrom: 'immediately' }));
+    await platform.ledger.applySnapshot(subscriptionSnapshot(paused));
+  };
+  const originsOf = async (id: string) => {
+    const { transactions } = await platform.control.overview();
+    const own = transactions.filter(({ subscription_id }) => subscription_id === id);
+    return own.map(({ origin }) => origin).sort();
+  };
+
+  it('continues the paid period without a charge', async () => {
+    const learner = await buyer();
+    const { subscription: active } = await learner.read();
+    await pause(learner.subscriptionId);
+    const { subscription: paused } = await learner.read();
+    expect(paused).toMatchObject({ status: 'paused', ends_at: expect.any(String), resume_charge: 'at_period_end' });
+    expect(await learner.preview(specialization.monthly)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const { body } = await learner.resume();
+    expect(body).toMatchObject({
+      subscription: { status: 'active', ends_at: null, renews_at: active?.renews_at, resume_charge: null },
+      user: { account: { tier: 1 } },
+    });
+    expect(await originsOf(learner.subscriptionId)).toEqual(['web']);
+  });
+
+  it('charges a new period after the paid one has ended', async () => {
+    const learner = await buyer();
+    await pause(learner.subscriptionId);
+    await platform.control.advanceTime(40 * DAY);
+    await platform.waitForDeliveries();
+    await platform.applyPending();
+    expect((await learner.read()).subscription).toMatchObject({ status: 'paused', resume_charge: 'now' });
+    const { body } = await learner.resume();
+    expect(body).toMatchObject({ subscription: { status: 'active' }, user: { account: { tier: 1 } } });
+    expect(await originsOf(learner.subscriptionId)).toEqual(['subscription_recurring', 'web']);
+  });
 });
 
 it('returns a link to Paddle’s portal, where the learner can add another card', async () => {

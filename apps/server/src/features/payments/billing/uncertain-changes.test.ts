@@ -23,7 +23,8 @@ it('polls the subscription after a change without an answer until the change is 
   platform.stopDeliveries();
   const api = createPaddleApi(platform.paddle, { warn: () => {}, limitMs: 400 });
   const { ledger } = platform;
-  const changes = createChangeService({ db, api, ledger, plans: sandboxPlans, pollDelaysMs: [50, 1_500] });
+  const { clock } = platform;
+  const changes = createChangeService({ db, clock, api, ledger, plans: sandboxPlans, pollDelaysMs: [50, 1_500] });
   await platform.control.setApi('slow');
   await expect(changes.cancel(learner.pk)).rejects.toMatchObject({
     code: 'payments_unavailable',

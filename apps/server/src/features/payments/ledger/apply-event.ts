@@ -25,7 +25,7 @@ export async function applyEvent(tx: Tx, event: Envelope, plans: Plans, mails?: 
       await lockCustomer(tx, read.data.customer_id);
       await takeLock(tx, locks.subscription, read.data.id);
       const before = mails && (await findChange(tx, read.data.id));
-      await storeSubscription(tx, read.data, event);
+      await storeSubscription(tx, read.data, event, plans);
       await recomputeEntitlement(tx, read.data.id, plans, mails);
       return mails?.queueChangeMail(tx, before, await findChange(tx, read.data.id));
     }
@@ -33,7 +33,7 @@ export async function applyEvent(tx: Tx, event: Envelope, plans: Plans, mails?: 
       const { subscription_id } = read.data;
       await takeLock(tx, locks.payment, read.data.id);
       if (subscription_id) await takeLock(tx, locks.subscription, subscription_id);
-      await storePayment(tx, read.data, event);
+      await storePayment(tx, read.data, event, plans);
       if (subscription_id) await recomputeEntitlement(tx, subscription_id, plans, mails);
       return;
     }

@@ -4,6 +4,8 @@ export interface SubscriptionFacts {
   startedAt: Date;
   /** Current billing period, paid or past due. */
   period: { startsAt: Date; endsAt: Date } | null;
+  /** When the first charge of this period failed that is still open; null if none is known. */
+  failedAt: Date | null;
   /** When a scheduled cancellation or pause takes effect. */
   endsBy: Date | null;
   pausedAt: Date | null;
@@ -26,13 +28,13 @@ export function entitlementPeriod(facts: SubscriptionFacts): { startsAt: Date; e
   return endsAt > facts.startedAt ? { startsAt: facts.startedAt, endsAt } : null;
 }
 
-function endOf({ status, period, endsBy, pausedAt, canceledAt }: SubscriptionFacts): Date | null {
+function endOf({ status, period, failedAt, endsBy, pausedAt, canceledAt }: SubscriptionFacts): Date | null {
   switch (status) {
     case 'active':
     case 'trialing':
       return endsBy ?? (period && later(period.endsAt, LEEWAY_DAYS));
     case 'past_due':
-      return period && later(period.startsAt, GRACE_DAYS);
+      return period && later(failedAt ?? period.startsAt, GRACE_DAYS);
     case 'paused':
       return pausedAt;
     case 'canceled':

@@ -23,11 +23,14 @@ const Subscription = z.object({
   paused_at: Time.nullish(),
   canceled_at: Time.nullish(),
   current_billing_period: z.object({ starts_at: Time, ends_at: Time }).nullish(),
-  billing_cycle: z.object({ interval: z.enum(['day', 'week', 'month', 'year']), frequency: z.int() }),
+  billing_cycle: z.object({ interval: z.enum(['day', 'week', 'month', 'year']), frequency: z.int().min(1) }),
   scheduled_change: z.object({ action: z.enum(['cancel', 'pause', 'resume']), effective_at: Time }).nullish(),
+  /** Null for no discount. */
+  discount: z.object({ ends_at: Time.nullish() }).nullish(),
   items: z
     .array(
       z.object({
+        quantity: z.int().min(1).nullish(),
         price: z.object({
           id: Id,
           product_id: Id,
@@ -55,7 +58,7 @@ const Payment = z.object({
   created_at: Time,
   billed_at: Time.nullish(),
   billing_period: z.object({ starts_at: Time, ends_at: Time }).nullish(),
-  items: z.array(z.object({ price: z.object({ id: Id }) })),
+  items: z.array(z.object({ price: z.object({ id: Id, product_id: Id.nullish() }) })),
   details: z.object({ totals: z.object({ total: Minor, grand_total: Minor.nullish(), tax: Minor.nullish() }) }),
   /** Payment attempts, newest first. */
   payments: z

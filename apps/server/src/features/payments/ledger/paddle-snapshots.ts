@@ -41,7 +41,9 @@ export const subscriptionSnapshot = (
       action: one.scheduledChange.action,
       effective_at: one.scheduledChange.effectiveAt,
     },
-    items: one.items.map(({ price }) => ({
+    discount: one.discount && { ends_at: one.discount.endsAt },
+    items: one.items.map(({ price, quantity }) => ({
+      quantity,
       price: {
         id: price.id,
         product_id: price.productId,
@@ -67,7 +69,7 @@ export const transactionSnapshot = (one: Transaction): Envelope =>
     created_at: one.createdAt,
     billed_at: one.billedAt,
     billing_period: one.billingPeriod && { starts_at: one.billingPeriod.startsAt, ends_at: one.billingPeriod.endsAt },
-    items: one.items.flatMap(({ price }) => (price ? [{ price: { id: price.id } }] : [])),
+    items: one.items.flatMap(({ price }) => (price ? [{ price: { id: price.id, product_id: price.productId } }] : [])),
     details: {
       totals: {
         total: one.details?.totals?.total,

@@ -22,10 +22,16 @@ export async function findSubscription(
     .where('subscriptions.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
-  return { userPk: row.user_pk, productId: row.product_id, facts: factsOf(row, await findRefund(db, id)) };
+  const facts = factsOf(row, { failedAt: await findFailure(db, row), refundedAt: await findRefund(db, id) });
+  return { userPk: row.user_pk, productId: row.product_id, facts };
 }
 
-export function factsOf(row: Selectable<Database['subscriptions']>, refundedAt: Date | null): SubscriptionFacts {
+type SubscriptionRow = Selectable<Database['subscriptions']>;
+
+export function factsOf(
+  row: SubscriptionRow,
+  payments: Pick<SubscriptionFacts, 'failedAt' | 'refundedAt'>,
+): SubscriptionFacts {
   const { period_starts_at: startsAt, period_ends_at: endsAt, change_action: action } = row;
   return {
     status: row.status,
@@ -34,7 +40,7 @@ export function factsOf(row: Selectable<Database['subscriptions']>, refundedAt: 
     endsBy: action === 'cancel' || action === 'pause' ? row.change_at : null,
     pausedAt: row.paused_at,
     canceledAt: row.canceled_at,
-    refundedAt,
+    ...payments,
   };
 }
 
@@ -47,6 +53,25 @@ export async function readSubscriptionIds(db: Db | Tx, customerId: string): Prom
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Returns when the first charge of the current period failed that is still past due, or null. It can be later than the
+ * period's start: Paddle also charges changes and one-time items in the middle of a period.
+ */
+export async function findFailure(
+  db: Db | Tx,
+  { id, period_starts_at }: Pick<SubscriptionRow, 'id' | 'period_starts_at'>,
+): Promise<Date | null> {
+  if (!period_starts_at) return null;
+  const row = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.min('billed_at').as('at'))
+    .where('subscription_id', '=', id)
+    .where('status', '=', 'past_due')
+    .where('billed_at', '>=', period_starts_at)
+    .executeTakeFirst();
+  return row?.at ?? null;
 }
 
 /** Returns when the newest payment of a subscription was fully refunded, or null. */

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import type { Database } from '#platform/db/schema';
+import { type Plans, planItemOf } from '../plans.ts';
 import type { AdjustmentData, Envelope, PaymentData, SubscriptionData } from './paddle-events.ts';
 
 type EventKey = Pick<Envelope, 'event_id' | 'occurred_at'>;
@@ -57,10 +58,11 @@ export function readLedger(db: Db | Tx, after: EventKey | null, limit: number) {
 }
 
 /**
- * Compares the new row with the stored one. If two events occurred at the same time, the higher id is the later one.
+ * Compares the new row with the stored one. If two events occurred at the same time, the higher id is the later one. The
+ * stored event itself counts as later, so that a replay applies rules that are newer than the row.
  */
 const isLater = (table: 'subscriptions' | 'payments' | 'adjustments') =>
-  sql<boolean>`(excluded.occurred_at, excluded.event_id) > (${sql.ref(`${table}.occurred_at`)}, ${sql.ref(`${table}.event_id`)})`;
+  sql<boolean>`(excluded.occurred_at, excluded.event_id) >= (${sql.ref(`${table}.occurred_at`)}, ${sql.ref(`${table}.event_id`)})`;
 
 async function store<T extends 'subscriptions' | 'payments' | 'adjustments'>(
   tx: Tx,
@@ -79,18 +81,23 @@ async function store<T extends 'subscriptions' | 'payments' | 'adjustments'>(
     .execute();
 }
 
-export async function storeSubscription(tx: Tx, data: SubscriptionData, event: EventKey): Promise<void> {
-  const [item] = data.items;
+export async function storeSubscription(tx: Tx, data: SubscriptionData, event: EventKey, plans: Plans): Promise<void> {
+  const item = planItemOf(plans, data.items);
   if (!item) return;
+  const quantity = item.quantity ?? 1;
   await store(tx, 'subscriptions', {
     id: data.id,
     customer_id: data.customer_id,
     status: data.status,
     product_id: item.price.product_id,
     price_id: item.price.id,
-    cycle: data.billing_cycle.interval === 'year' ? 'yearly' : 'monthly',
+    billing_interval: data.billing_cycle.interval,
+    billing_frequency: data.billing_cycle.frequency,
+    quantity,
+    is_discounted: Boolean(data.discount),
+    discount_ends_at: data.discount?.ends_at ?? null,
     currency: data.currency_code,
-    amount: amountIn(data.currency_code, item.price),
+    amount: quantity * amountIn(data.currency_code, item.price),
     started_at: data.started_at ?? data.created_at,
     period_starts_at: data.current_billing_period?.starts_at ?? null,
     period_ends_at: data.current_billing_period?.ends_at ?? null,
@@ -128,7 +135,7 @@ async function storeRecurring(tx: Tx, id: string, priceId: string, total: number
     .execute();
 }
 
-export async function storePayment(tx: Tx, data: PaymentData, event: EventKey): Promise<void> {
+export async function storePayment(tx: Tx, data: PaymentData, event: EventKey, plans: Plans): Promise<void> {
   const { total, grand_total, tax } = data.details.totals;
   const card = data.payments?.find(({ status }) => status === 'captured')?.method_details?.card;
   await store(tx, 'payments', {
@@ -143,7 +150,7 @@ export async function storePayment(tx: Tx, data: PaymentData, event: EventKey): 
     origin: data.origin ?? null,
     card_type: card?.type ?? null,
     card_last4: card?.last4 ?? null,
-    price_id: data.items[0]?.price.id ?? null,
+    price_id: planItemOf(plans, data.items)?.price.id ?? null,
     invoice_number: data.invoice_number ?? null,
     billed_at: data.billed_at ?? null,
     period_starts_at: data.billing_period?.starts_at ?? null,

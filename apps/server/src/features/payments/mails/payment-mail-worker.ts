@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatDay, formatMoney } from '@hexpedition/contract/money';
+import { formatCycle, formatDay, formatMoney } from '@hexpedition/contract/money';
 import { tierNames } from '@hexpedition/contract/tiers';
 import { type ComposeMail, type MailContent, renderMail } from '#features/mail-templates/mail-templates.public';
 import type { Clock } from '#platform/clock';
@@ -66,9 +66,10 @@ async function writeReceipt(deps: Deps, mail: FoundMail): Promise<MailContent | 
   if (!payment || !bought) return undefined;
   const { day, money } = formats(mail, payment.currency);
   const { total, paid, tax, period_starts_at: from, period_ends_at: until } = payment;
+  const { billing_interval: interval, billing_frequency: frequency } = bought.subscription;
   return deps.composeMail(templates.receiptTemplate, recipientOf(deps, mail), {
     plan: bought.plan,
-    cycle: bought.subscription.cycle,
+    cycle: formatCycle({ interval, frequency }),
     total: money(Number(paid)),
     // The tax belongs to the full total. If credit covered a part of it, only the invoice shows the split.
     tax: paid === total && Number(tax) > 0 ? money(Number(tax)) : null,

@@ -42,7 +42,8 @@ export function findPayment(db: Db, id: string) {
 export function findUpcoming(db: Db, subscriptionId: string) {
   return db
     .selectFrom('subscriptions')
-    .select(['status', 'product_id', 'cycle', 'currency', 'amount', 'next_billed_at', 'change_action', 'change_at'])
+    .select(['status', 'product_id', 'billing_interval', 'billing_frequency', 'quantity'])
+    .select(['currency', 'amount', 'next_billed_at', 'change_action', 'change_at'])
     .select(periodTotal.as('total'))
     .where('id', '=', subscriptionId)
     .executeTakeFirst();

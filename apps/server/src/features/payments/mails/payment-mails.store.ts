@@ -54,7 +54,7 @@ export function insertChangeMail(
 }
 
 /** Days between the reminder and the renewal. */
-const reminderDays = { yearly: 7, monthly: 3 };
+const reminderDays = { year: 7, shorter: 3 };
 
 /**
  * SQL for the payment of the current period. It identifies the period; dates cannot, because the sandbox moves them.
@@ -76,9 +76,9 @@ export function insertReminders(tx: Tx, now: Date): Promise<number[]> {
     join paddle_customers on paddle_customers.customer_id = subscriptions.customer_id
     where subscriptions.status in ('active', 'trialing') and subscriptions.change_action is null
       and subscriptions.next_billed_at > ${now}
-      and subscriptions.next_billed_at <= case subscriptions.cycle
-        when 'yearly' then ${daysBefore(now, -reminderDays.yearly)}::timestamptz
-        else ${daysBefore(now, -reminderDays.monthly)}::timestamptz
+      and subscriptions.next_billed_at <= case subscriptions.billing_interval
+        when 'year' then ${daysBefore(now, -reminderDays.year)}::timestamptz
+        else ${daysBefore(now, -reminderDays.shorter)}::timestamptz
       end`;
   return insertMails(tx, owed, now);
 }

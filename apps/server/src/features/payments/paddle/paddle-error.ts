@@ -80,6 +80,15 @@ const rejections: Readonly<Record<string, () => AppError>> = {
   subscription_update_when_past_due: conflict('Your last payment failed. Add another card first, then try again.'),
   subscription_update_error_when_paused: conflict('Your subscription is paused. Resume it first, then try again.'),
   subscription_update_when_canceled: conflict('Your subscription has ended. Choose a plan to start a new one.'),
+  subscription_trialing_items_update_invalid_options: conflict(
+    'Paddle does not change the plan of a trial. Change it after the trial, or cancel it and choose another plan.',
+  ),
+  subscription_continuing_existing_billing_period_not_allowed: conflict(
+    'The paid period has ended, and you were not charged. Reload this page to see what resuming costs now.',
+  ),
+  subscription_continuing_existing_billing_period_not_allowed_no_billing_period: conflict(
+    'The paid period has ended, and you were not charged. Reload this page to see what resuming costs now.',
+  ),
   subscription_is_canceled_action_invalid: alreadyDone('Your subscription has already ended.'),
   subscription_must_be_paused: alreadyDone('Your subscription is not paused.'),
 };

@@ -21,5 +21,5 @@ export async function explainTierOf(
   if (!user) return undefined;
   const { pk, ...account } = user;
   const [reasons, own] = [await readTierReasons(db, pk, now), await findOwnSubscription(db, pk)];
-  return { ...account, reasons, subscription: own ? presentOwnSubscription(own, plans) : null };
+  return { ...account, reasons, subscription: own ? presentOwnSubscription(own, plans, now) : null };
 }

@@ -21,7 +21,7 @@ interface Deps {
 const maxWaitMs = 10_000;
 
 export function paymentsAdminRoutes(app: FastifyInstance, { db, clock, reconciliation, plans }: Deps): void {
-  const health = () => readHealth(db, reconciliation !== null, clock.now());
+  const health = () => readHealth(db, reconciliation === null ? null : plans, clock.now());
   registerEndpoints(app, {
     'GET /api/admin/payments': health,
 

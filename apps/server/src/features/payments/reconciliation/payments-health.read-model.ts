@@ -1,17 +1,23 @@
 import type { PaymentsHealth } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
+import type { Plans } from '../plans.ts';
 import { findLastRun, isRunning } from './reconciliation-runs.store.ts';
 
 const maxFailedEvents = 20;
 const maxIds = 100;
+const maxWithoutPlan = 20;
 
-/** Returns the state of the ledger, the subscriptions and the last reconciliation. */
-export async function readHealth(db: Db, sells: boolean, now: Date): Promise<PaymentsHealth> {
+/**
+ * Returns the state of the ledger, the subscriptions and the last reconciliation.
+ * @param plans null if payments are switched off
+ */
+export async function readHealth(db: Db, plans: Plans | null, now: Date): Promise<PaymentsHealth> {
   return {
-    sells,
+    sells: plans !== null,
     events: { ...(await readCounts(db)), failed_events: await readFailedEvents(db) },
     subscriptions: await countSubscriptions(db),
+    without_plan: plans ? await readWithoutPlan(db, plans) : [],
     reconciliation: await readReconciliation(db, now),
   };
 }
@@ -52,6 +58,18 @@ async function countSubscriptions(db: Db): Promise<PaymentsHealth['subscriptions
     .execute();
   const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   return { active: 0, trialing: 0, past_due: 0, paused: 0, canceled: 0, ...counts };
+}
+
+async function readWithoutPlan(db: Db, plans: Plans): Promise<PaymentsHealth['without_plan']> {
+  const known = plans.map(({ productId }) => productId);
+  return db
+    .selectFrom('subscriptions')
+    .select(['id as subscription', 'product_id as product'])
+    .where('status', '<>', 'canceled')
+    .where('product_id', 'not in', known)
+    .orderBy('started_at', 'desc')
+    .limit(maxWithoutPlan)
+    .execute();
 }
 
 /** Returns the state of the last reconciliation. */

@@ -296,6 +296,23 @@ describe('payments admin', () => {
     expect((await captain.get<PaymentsHealth>('/api/admin/payments')).body).toEqual(body);
   });
 
+  it('shows subscriptions that give no access, because no configured plan has their product', async () => {
+    const captain = await platform.as({ isSuperuser: true });
+    const { db } = platform.database;
+    const read = async () => (await captain.get<PaymentsHealth>('/api/admin/payments')).body.without_plan;
+    expect(await read()).toEqual([]);
+    const { id, product_id } = await db
+      .selectFrom('subscriptions')
+      .select(['id', 'product_id'])
+      .where('status', '=', 'active')
+      .executeTakeFirstOrThrow();
+    const sell = (product: string) =>
+      db.updateTable('subscriptions').set({ product_id: product }).where('id', '=', id).execute();
+    await sell('pro_addon');
+    expect(await read()).toEqual([{ subscription: id, product: 'pro_addon' }]);
+    await sell(product_id);
+  });
+
   it('shows events that could not be read and a failed run', async () => {
     const captain = await platform.as({ isSuperuser: true });
     const { db } = platform.database;
@@ -351,6 +368,7 @@ it('shows that payments are switched off, and refuses to reconcile', async () =>
     sells: false,
     events: { last_at: null, waiting: 0, failed: 0, failed_events: [] },
     subscriptions: { active: 0, trialing: 0, past_due: 0, paused: 0, canceled: 0 },
+    without_plan: [],
     reconciliation: null,
   });
   expect((await captain.post('/api/admin/payments/reconcile')).status).toBe(404);

@@ -22,6 +22,7 @@ export const testPaddle = (changes: Partial<PaddleConfig> = {}): PaddleConfig =>
 const steps = [
   'renew',
   'fail',
+  'fail-change',
   'recover',
   'change',
   'cancel-later',
@@ -69,6 +70,7 @@ export function historyOf(n: number, taken: readonly { step: Step; days: number 
     items: [{ price: { id: 'pri_1m', product_id: 'pro_one', unit_price: { amount: '1200' } } }],
   };
   let payment = '';
+  let failed = '';
   let refundedAt = 0;
   const model = { tier: 1, from: new Date(now), until: now + 33 * DAY, refunded: false };
 
@@ -77,9 +79,9 @@ export function historyOf(n: number, taken: readonly { step: Step; days: number 
     const event_id = `evt_${n}_${String(serial).padStart(4, '0')}`;
     events.push({ event_id, event_type, occurred_at: new Date(now), data: structuredClone(data) as Envelope['data'] });
   };
-  const pay = (status: string) => {
-    if (status === 'completed') payment = `txn_${n}_${serial}`;
-    const id = status === 'completed' ? payment : `txn_${n}_${serial}_failed`;
+  const pay = (status: 'completed' | 'past_due', id = `txn_${n}_${serial}`) => {
+    if (status === 'completed') payment = id;
+    else failed = id;
     const at = iso(now);
     const items = [{ price: { id: sub.items[0]?.price.id } }];
     const rest = { currency_code: 'EUR', invoice_number: null, created_at: at, billed_at: at, items };
@@ -93,6 +95,7 @@ export function historyOf(n: number, taken: readonly { step: Step; days: number 
     sub.current_billing_period = { starts_at: iso(now), ends_at: iso(now + 30 * DAY) };
     sub.next_billed_at = iso(now + 30 * DAY);
   };
+  const inPeriod = () => now < Date.parse(sub.current_billing_period?.ends_at ?? '');
   /** Each step takes a second, because Paddle orders events of the same time arbitrarily. */
   const done = (event_type: string) => {
     now += 1_000;
@@ -116,16 +119,22 @@ export function historyOf(n: number, taken: readonly { step: Step; days: number 
       pay('past_due');
       model.until = now + 14 * DAY;
       done('subscription.past_due');
+    } else if (step === 'fail-change' && is('active') && !sub.scheduled_change && inPeriod()) {
+      sub.status = 'past_due';
+      pay('past_due');
+      model.until = now + 14 * DAY;
+      done('subscription.past_due');
     } else if (step === 'recover' && is('past_due')) {
       sub.status = 'active';
-      pay('completed');
+      pay('completed', failed);
       model.until = Date.parse(sub.current_billing_period?.ends_at ?? '') + 3 * DAY;
       model.refunded = false;
       done('subscription.updated');
     } else if (step === 'change' && is('active')) {
-      const isFirst = sub.items[0]?.price.product_id === 'pro_one';
+      const isFirst = sub.items.at(-1)?.price.product_id === 'pro_one';
       const price = isFirst ? { id: 'pri_2m', product_id: 'pro_two' } : { id: 'pri_1m', product_id: 'pro_one' };
-      sub.items = [{ price: { ...price, unit_price: { amount: isFirst ? '2400' : '1200' } } }];
+      const addOn = { price: { id: 'pri_add', product_id: 'pro_addon', unit_price: { amount: '300' } } };
+      sub.items = [addOn, { price: { ...price, unit_price: { amount: isFirst ? '2400' : '1200' } } }];
       pay('completed');
       model.tier = isFirst ? 2 : 1;
       model.refunded = false;

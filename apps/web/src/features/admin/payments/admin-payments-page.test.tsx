@@ -15,6 +15,7 @@ const healthy: PaymentsHealth = {
   sells: true,
   events: { last_at: '2026-11-20T10:00:00.000Z', waiting: 0, failed: 0, failed_events: [] },
   subscriptions: { active: 1_204, trialing: 0, past_due: 3, paused: 0, canceled: 41 },
+  without_plan: [],
   reconciliation: null,
 };
 const reconciled = (changes: Partial<Reconciliation> = {}): Reconciliation => ({
@@ -69,6 +70,12 @@ test('explains pending events and lists unreadable ones', async () => {
   expect(figure('Last event')).toBe('None yet');
   expect(screen.getByText('1 event could not be read')).toBeTruthy();
   expect(screen.getByText('evt_1').closest('li')?.textContent).toContain('No items.');
+});
+
+test('warns about subscriptions that give no access', async () => {
+  await show({ ...healthy, without_plan: [{ subscription: 'sub_9', product: 'pro_addon' }] });
+  await screen.findByText('Subscriptions without a plan');
+  expect(screen.getByText('sub_9').closest('li')?.textContent).toContain('pro_addon');
 });
 
 test('shows the result of a reconciliation', async () => {

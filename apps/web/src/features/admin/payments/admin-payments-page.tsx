@@ -101,7 +101,7 @@ export function AdminPaymentsPage({ username }: { username: string | undefined }
             </Callout>
           )}
           <Ledger events={data.events} />
-          <Subscriptions counts={data.subscriptions} />
+          <Subscriptions counts={data.subscriptions} withoutPlan={data.without_plan} />
           <ReconciliationSection health={data} />
         </>
       )}
@@ -160,7 +160,12 @@ const statuses = [
   ['canceled', 'Canceled'],
 ] as const;
 
-function Subscriptions({ counts }: { counts: PaymentsHealth['subscriptions'] }) {
+interface SubscriptionsProps {
+  counts: PaymentsHealth['subscriptions'];
+  withoutPlan: PaymentsHealth['without_plan'];
+}
+
+function Subscriptions({ counts, withoutPlan }: SubscriptionsProps) {
   return (
     <section className={admin.section} aria-labelledby="subscriptions">
       <h2 id="subscriptions" className={css.title}>
@@ -173,6 +178,22 @@ function Subscriptions({ counts }: { counts: PaymentsHealth['subscriptions'] }) 
           </Stat>
         ))}
       </dl>
+      {withoutPlan.length > 0 && (
+        <Callout kind="warning" title="Subscriptions without a plan">
+          <p>
+            They give no access, because none of their products is in <code>PADDLE_PLANS</code>. Cancel them at Paddle,
+            or add their product.
+          </p>
+          <ul className={css.failedEvents}>
+            {withoutPlan.map(({ subscription, product }) => (
+              <li key={subscription} className={admin.facts}>
+                <code>{subscription}</code>
+                <code>{product}</code>
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { formatMoney } from '@hexpedition/contract/money';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { cardText } from '#entities/plan/card-text.ts';
+import { subscriptionTitle } from '#entities/plan/subscription-title.ts';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { day, tierName } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -113,7 +114,7 @@ function Explanation({ explained, takesFocus }: { explained: ExplainedTier; take
 }
 
 function SubscriptionFacts({ subscription }: { subscription: NonNullable<ExplainedTier['subscription']> }) {
-  const { id, name, cycle, status, started_at, renews_at, ends_at, grace_until, currency, amount, total, card } =
+  const { id, status, started_at, renews_at, ends_at, grace_until, currency, amount, total, discount, card } =
     subscription;
   const facts = [
     `since ${day(started_at)}`,
@@ -121,12 +122,13 @@ function SubscriptionFacts({ subscription }: { subscription: NonNullable<Explain
     ends_at && `ends on ${day(ends_at)}`,
     grace_until && `access until ${day(grace_until)}`,
     total === null ? `${formatMoney(amount, currency, null)} without tax` : formatMoney(total, currency, null),
+    discount && (discount.ends_at ? `discount until ${day(discount.ends_at)}` : 'discount'),
     card && cardText(card),
   ].filter((fact) => typeof fact === 'string');
   return (
     <div className={css.reason}>
       <span>
-        Subscription to {name}, {cycle}
+        Subscription to {subscriptionTitle(subscription)}
         <span className={admin.facts}>
           <code>{id}</code>
           {facts.map((fact) => (

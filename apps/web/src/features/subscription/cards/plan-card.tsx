@@ -1,4 +1,5 @@
 import type { Cycle, Hexmap, Plan } from '@hexpedition/contract';
+import { formatDuration } from '@hexpedition/contract/money';
 import type { ReactNode } from 'react';
 import { plural } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
@@ -110,7 +111,9 @@ function PriceLines({
   prices,
   children,
 }: Pick<Props, 'plan' | 'cycle' | 'prices'> & { children: ReactNode }) {
-  const price = prices?.byId.get(plan[cycle].price_id);
+  const { price_id, details } = plan[cycle];
+  const price = prices?.byId.get(price_id);
+  const trial = details?.trial;
   if (prices && !price) return <p className={css.quiet}>See the price at checkout.</p>;
   const country = prices?.country ?? null;
   return (
@@ -118,6 +121,7 @@ function PriceLines({
       {price ? (
         <p>
           <b className={css.amount}>{priceText(price, country)}</b> a {periodOf(cycle)}
+          {trial && `, after ${formatDuration(trial)} free`}
         </p>
       ) : (
         <Skeleton shape="title" className={css.bone ?? ''} />

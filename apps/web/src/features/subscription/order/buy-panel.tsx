@@ -1,5 +1,5 @@
 import type { CustomerBody, Cycle, Plan } from '@hexpedition/contract';
-import { countryName } from '@hexpedition/contract/money';
+import { countryName, formatDuration } from '@hexpedition/contract/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { subscribedQuery } from '#entities/plan/plan-queries.ts';
@@ -38,13 +38,21 @@ export function BuyPanel({ plan, cycle, checkout, knownCountry, country, onCount
   const form = usePurchaseForm({ plan, cycle, checkout, knownCountry, onPaid });
   const isSlow = useIsSlow(form.isPreparing);
   const { prices } = checkout;
-  const price = prices?.byId.get(plan[cycle].price_id);
-  const sum = price ? priceText(price, prices?.country ?? null) : '…';
+  const { price_id, details } = plan[cycle];
+  const price = prices?.byId.get(price_id);
+  const money = (amount: number) => (price ? priceText({ ...price, amount }, prices?.country ?? null) : '…');
+  const sum = money(price?.amount ?? 0);
   const period = periodOf(cycle);
+  const trial = details?.trial && formatDuration(details.trial);
   return (
     <OrderPanel label="Your order" title={`${plan.name}, ${cycle}`}>
       <Form form={form}>
-        <OrderLines lines={[{ text: plan.name, detail: `1 ${period}, from today`, sum }]} />
+        <OrderLines
+          lines={[
+            ...(trial ? [{ text: 'Free trial', detail: `${trial}, from today`, sum: money(0) }] : []),
+            { text: plan.name, detail: `1 ${period}, from ${trial ? 'the end of the trial' : 'today'}`, sum },
+          ]}
+        />
         <AddressFields country={country ?? ''} onCountry={onCountry} problems={form.problems} />
         {email === null && (
           <TextField
@@ -58,9 +66,9 @@ export function BuyPanel({ plan, cycle, checkout, knownCountry, country, onCount
           />
         )}
         <PaymentBar
-          sum={sum}
+          sum={trial ? money(0) : sum}
           note={noteOf(prices, isSlow)}
-          later={`Then every ${period}.`}
+          later={trial ? `Then ${sum} every ${period}.` : `Then every ${period}.`}
           button={
             <Button type="submit" variant="primary" wide busy={form.isPending || !checkout.paddle || !prices}>
               Get {plan.name}

@@ -4,6 +4,7 @@ import type { TierCode } from '@hexpedition/contract/tiers';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cardText } from '#entities/plan/card-text.ts';
+import { subscriptionTitle } from '#entities/plan/subscription-title.ts';
 import { tierName } from '#lib/format.ts';
 import { problemText } from '#lib/problem-text.ts';
 import { Button } from '#ui/button.tsx';
@@ -41,7 +42,7 @@ export function CurrentPlan({ subscribed, tier }: Props) {
       </span>
       <div className={css.words}>
         <h2 id="current" className={css.title} ref={heading} tabIndex={-1}>
-          {running ? `${running.name}, ${running.cycle}` : `${tierName(tier)}${otherReason ? '' : ', no subscription'}`}
+          {running ? subscriptionTitle(running) : `${tierName(tier)}${otherReason ? '' : ', no subscription'}`}
         </h2>
         <p>
           {running ? (
@@ -100,7 +101,7 @@ function Actions({ subscription, country, onDone }: ActionsProps) {
         )}
         {ends_at !== null || status === 'paused' ? (
           <Button size="sm" busy={resume.isPending} onClick={() => resume.mutate()}>
-            {status === 'paused' ? 'Resume subscription' : 'Undo cancellation'}
+            {status === 'paused' ? resumeLabel(subscription, country) : 'Undo cancellation'}
           </Button>
         ) : (
           <Cancel subscription={subscription} country={country} onDone={onDone} />
@@ -132,6 +133,10 @@ function Actions({ subscription, country, onDone }: ActionsProps) {
   );
 }
 
+/** Names the charge. Without a known total, tax can be added to it. */
+const resumeLabel = (subscription: OwnSubscription, country: string | null): string =>
+  subscription.resume_charge === 'now' ? `Resume for ${sumText(subscription, country)}` : 'Resume subscription';
+
 const declinedText = ({ grace_until }: OwnSubscription, country: string | null): string =>
   grace_until
     ? `Your plan stays active until ${formatDay(grace_until, country)}. Change your card before then; Paddle charges it immediately.`
@@ -140,16 +145,35 @@ const declinedText = ({ grace_until }: OwnSubscription, country: string | null):
 function SubscriptionStatusText({ subscription, country }: RunningProps): ReactNode {
   const { status, renews_at, ends_at, card } = subscription;
   const paidBy = card && ` · ${cardText(card)}`;
-  if (status === 'paused') return 'Paused. Its courses are locked, and your card is not charged.';
+  if (status === 'paused') return pausedText(subscription, country);
   if (status === 'past_due') return `The last payment of ${sumText(subscription, country)} failed.`;
   if (ends_at) return `Ends on ${formatDay(ends_at, country)}. Your plan stays active until then.`;
   if (!renews_at) return paidBy ? cardText(card) : 'Paid.';
   return (
     <>
-      Renews on <b>{formatDay(renews_at, country)}</b> for <b>{sumText(subscription, country)}</b>
+      {status === 'trialing' ? 'Free trial until' : 'Renews on'} <b>{formatDay(renews_at, country)}</b>
+      {status === 'trialing' ? ', then' : ' for'} <b>{sumText(subscription, country)}</b>
+      {discountText(subscription, country)}
       {paidBy}
     </>
   );
+}
+
+/** Says what Paddle charges when the subscription resumes. */
+function pausedText(subscription: OwnSubscription, country: string | null): string {
+  const { resume_charge, period_ends_at } = subscription;
+  const sum = sumText(subscription, country);
+  const charge =
+    resume_charge === 'at_period_end' && period_ends_at
+      ? `Your paid period continues if you resume before ${formatDay(period_ends_at, country)}. You are then charged ${sum} on that day.`
+      : `If you resume, you are charged ${sum} at once, and a new period starts.`;
+  return `Paused. Its courses are locked, and your card is not charged. ${charge}`;
+}
+
+function discountText({ discount, total }: OwnSubscription, country: string | null): string {
+  if (!discount) return '';
+  const until = discount.ends_at ? ` until ${formatDay(discount.ends_at, country)}` : '';
+  return total === null ? `, before your discount${until}` : `, with your discount${until}`;
 }
 
 function sumText({ total, amount, currency }: OwnSubscription, country: string | null): string {

@@ -1,4 +1,4 @@
-import type { Hexmap, TrainingCard } from '@hexpedition/contract';
+import type { Hexmap, Plan, TrainingCard } from '@hexpedition/contract';
 import { formatMoney } from '@hexpedition/contract/money';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -427,6 +427,44 @@ test('explains a declined card with the deadline', async () => {
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://example.org/card'));
   await person.click(await button('Cancel subscription'));
   expect((await screen.findByRole('dialog')).textContent).toContain('the subscription ends immediately');
+});
+
+test('names the charge before a paused subscription resumes', async () => {
+  fakePaddle();
+  const paused = { status: 'paused', renews_at: null, ends_at: '2126-11-01T00:00:00.000Z' } as const;
+  const shown = await open(answers(subscribed({ ...paused, resume_charge: 'now' })), { user: subscriber });
+  await button(`Resume for ${euro(7900)}`);
+  screen.getByText(new RegExp(`you are charged ${euro(7900)} at once, and a new period starts`));
+  shown.unmount();
+  await open(answers(subscribed({ ...paused, resume_charge: 'at_period_end' })), { user: subscriber });
+  await button('Resume subscription');
+  screen.getByText(/paid period continues if you resume before 23 January 2127\. You are then charged/);
+});
+
+test('shows trial, discount, quantity and billing cycle of a subscription', async () => {
+  fakePaddle();
+  const trial = subscribed({
+    ...{ status: 'trialing', quantity: 2, billing_cycle: { interval: 'month', frequency: 3 }, cycle: null },
+    discount: { ends_at: '2127-06-01T00:00:00.000Z' },
+  });
+  await open(answers(trial), { user: subscriber });
+  const current = await screen.findByRole('region', { name: 'Foundational × 2, every 3 months' });
+  expect(current.textContent).toContain(
+    `Free trial until 23 January 2127, then ${euro(7900)}, with your discount until 1 June 2127`,
+  );
+});
+
+test('shows a free trial on the plan and in the order', async () => {
+  fakePaddle();
+  const free = structuredClone(offer);
+  const { yearly } = free.products.foundational as Plan;
+  if (yearly.details) yearly.details.trial = { interval: 'day', frequency: 7 };
+  await open(answers(buildSubscribed(), { 'GET /api/config/paddle_subscription': free }));
+  await within(await card('Foundational')).findByText(/after 7 days free/);
+  const order = within(await screen.findByRole('region', { name: 'Foundational, yearly' }));
+  await order.findByText(euro(0), { selector: 'b' });
+  order.getByText('7 days, from today');
+  order.getByText(`Then ${euro(7900)} every year.`);
 });
 
 test('shows current, future and past reasons for the tier with their dates', async () => {

@@ -10,7 +10,7 @@ import { vi } from 'vitest';
 const price = (price_id: string, amount: number): Plan['monthly'] => ({
   price_id,
   currency: 'USD',
-  details: { name: '', description: '', amount },
+  details: { name: '', description: '', amount, trial: null },
 });
 
 /** Offer of the test shop: a year costs as much as ten months. */
@@ -41,6 +41,10 @@ export const buildSubscription = (changes: Partial<OwnSubscription> = {}): OwnSu
   name: 'Foundational',
   tier: 1,
   cycle: 'yearly',
+  billing_cycle: { interval: 'year', frequency: 1 },
+  quantity: 1,
+  discount: null,
+  resume_charge: null,
   price_id: 'pri_fy',
   status: 'active',
   started_at: '2126-01-23T00:00:00.000Z',
