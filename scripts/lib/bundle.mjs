@@ -33,6 +33,7 @@ const withRequire =
 export const serverEntries = {
   main: 'apps/server/src/main.ts',
   'compile.worker': 'apps/server/src/features/maps/compile.worker.ts',
+  'start-up.worker': 'apps/server/src/platform/http/start-up.worker.ts',
   'read.worker': 'apps/server/src/features/content/sources/read.worker.ts',
 };
 

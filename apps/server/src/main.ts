@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createDemoAccounts, type DemoAccount } from '#features/accounts/accounts.public';
@@ -16,6 +14,7 @@ import { openListener } from '#platform/db/listener';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
 import { onPageChange } from '#platform/db/page-changes';
 import { diskFull } from '#platform/embedded-postgres/embedded-postgres';
+import { openStartUpServer, type StartUpServer } from '#platform/http/start-up-server';
 import { createJobs } from '#platform/jobs';
 import { projectRoot } from '#platform/paths';
 import { openSecrets } from '#platform/secrets';
@@ -24,10 +23,12 @@ import { version } from '#platform/version';
 import { createApp } from './app.ts';
 
 const log = (line: string) => console.error(line);
+const isPortInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
 try {
   const config = readConfig(process.env);
   await start(config).catch((error) => {
+    if (isPortInUse(error)) throw portInUse(config);
     throw isDiskFull(error) ? diskFull(config.dataDir) : error;
   });
 } catch (error) {
@@ -37,7 +38,16 @@ try {
 }
 
 async function start(initialConfig: Config): Promise<void> {
-  await tryPort(initialConfig);
+  const startUp = await openStartUpServer(initialConfig);
+  try {
+    await startPlatform(initialConfig, startUp);
+  } finally {
+    await startUp.close();
+  }
+}
+
+/** @param startUp listens on the platform's port until the platform does */
+async function startPlatform(initialConfig: Config, startUp: StartUpServer): Promise<void> {
   const partners = await readPartners(initialConfig.partnersFile);
   const database = await openDatabase({ ...initialConfig, log });
   let sandbox: LocalSandbox | null = null;
@@ -69,6 +79,9 @@ async function start(initialConfig: Config): Promise<void> {
       await database.close();
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+    // Loads everything first, so that probes miss an answer only for milliseconds.
+    await app.ready();
+    await startUp.close();
     // Requests that queue jobs wait until the queue has started.
     const [, address] = await Promise.all([jobs.start(), app.listen({ host: config.host, port: config.port })]);
     sandbox?.setPlatformPort(Number(new URL(address).port));
@@ -80,15 +93,22 @@ async function start(initialConfig: Config): Promise<void> {
   } catch (error) {
     await sandbox?.close();
     await database.close();
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(initialConfig) : error;
+    throw error;
   }
 }
 
 /** Loads the labs and courses of this version into the database, if they differ. */
 async function loadContent({ db }: OpenDatabase): Promise<void> {
-  const { problems } = await syncLabs(db, join(projectRoot, 'labs'));
+  const labsDone = stopwatch();
+  const { changed, problems } = await syncLabs(db, join(projectRoot, 'labs'), () => log('Updating the labs …'));
+  if (changed.length > 0) labsDone('Labs updated');
   for (const problem of problems) console.error(`\nA lab was not loaded: ${problem}`);
-  const report = await syncCurriculum({ db, root: join(projectRoot, 'curriculum') });
+  const coursesDone = stopwatch();
+  const report = await syncCurriculum({
+    ...{ db, root: join(projectRoot, 'curriculum') },
+    onImport: (files) => log(`Importing the courses, ${files} files …`),
+  });
+  if (report?.applied) coursesDone('Courses imported');
   const [error] = report?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
   if (error) {
     console.error(`\nThe curriculum was not imported: ${error.file}:${error.line}: ${error.message}`);
@@ -103,6 +123,12 @@ async function loadContent({ db }: OpenDatabase): Promise<void> {
   }
 }
 
+/** Returns a function that logs what has ended and how long it took. */
+function stopwatch(): (ended: string) => void {
+  const start = performance.now();
+  return (ended) => log(`${ended} after ${Math.round((performance.now() - start) / 1_000)} s.`);
+}
+
 /** Imported on demand: a platform with real payments does not need the sandbox. */
 async function openPaddleSandbox(config: Config): Promise<LocalSandbox> {
   const { startLocalSandbox } = await import('#features/payments/paddle/local-sandbox');
@@ -112,18 +138,6 @@ async function openPaddleSandbox(config: Config): Promise<LocalSandbox> {
 async function openDevPages(app: FastifyInstance) {
   const { createDevPages } = await import('#features/pages/dev-pages');
   return createDevPages(app.server, projectRoot);
-}
-
-/** Fails before the import of the courses if the port is taken. */
-async function tryPort(config: Config): Promise<void> {
-  const probe = createServer().listen(config.port, config.host);
-  try {
-    await once(probe, 'listening');
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(config) : error;
-  }
-  probe.close();
-  await once(probe, 'close');
 }
 
 function portInUse(config: Config): StartError {

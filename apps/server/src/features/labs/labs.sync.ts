@@ -17,8 +17,11 @@ export interface LabSync {
   problems: string[];
 }
 
-/** Imports the labs of a folder into the database. A lab whose folder is gone is hidden and keeps its solves. */
-export async function syncLabs(db: Db, folder: string): Promise<LabSync> {
+/**
+ * Imports the labs of a folder into the database. A lab whose folder is gone is hidden and keeps its solves.
+ * @param onUpdate called once before the first lab that is new or changed
+ */
+export async function syncLabs(db: Db, folder: string, onUpdate: () => void = () => {}): Promise<LabSync> {
   const result: LabSync = { changed: [], problems: [] };
   const before = await db.selectFrom('labs').select(['pk', 'slug', 'version', 'hidden', 'position']).execute();
   const bySlug = new Map(before.map((row) => [row.slug, row]));
@@ -31,6 +34,7 @@ export async function syncLabs(db: Db, folder: string): Promise<LabSync> {
       const existing = bySlug.get(slug);
       const version = `${lab.version}.${rendererVersion}`;
       if (existing && existing.version === version && !existing.hidden && existing.position === position) continue;
+      if (result.changed.length === 0) onUpdate();
       await writeLab(db, lab, { version, position, isFirst: before.length === 0 });
       result.changed.push(slug);
     } catch (error) {

@@ -12,9 +12,15 @@ const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
 /**
  * Applies the missing migrations in order. Each file runs in its own transaction, together with the row that records it.
  * When several nodes start at once, an advisory lock lets one of them migrate while the others wait.
+ * @param log receives lines for the operator: what happens, and how long a slow migration has been running
  * @returns the names of the migrations that this call applied
  */
-export async function migrate(url: string, folder: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder: string,
+  log: (line: string) => void = () => {},
+  reportMs = 10_000,
+): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => fileName.test(name)).sort();
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
@@ -26,22 +32,20 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     rejectNewerDatabase([...applied.keys()], files);
-    const done: string[] = [];
-    for (const name of files) {
-      const sql = await readFile(join(folder, name), 'utf8');
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      const before = applied.get(name);
-      if (before === checksum) continue;
-      if (before !== undefined) {
-        throw new StartError(
-          `The migration ${name} was changed after it had been applied to this database.`,
-          'Migrations are forward only: put the change into a new file and restore this one.',
-        );
-      }
-      await applyOne(client, name, sql, checksum);
-      done.push(name);
+    const missing = await readMissing(folder, files, applied);
+    if (missing.length === 0) return [];
+    log(applied.size === 0 ? 'Creating the database …' : `Upgrading the database, ${missing.length} migrations …`);
+    const start = performance.now();
+    for (const [i, { name, sql, checksum }] of missing.entries()) {
+      const startOne = performance.now();
+      const report = setInterval(() => {
+        const seconds = Math.round((performance.now() - startOne) / 1_000);
+        log(`Migration ${name} (${i + 1} of ${missing.length}) has been running for ${seconds} s …`);
+      }, reportMs);
+      await applyOne(client, { name, sql, checksum }).finally(() => clearInterval(report));
     }
-    return done;
+    log(`Database ready after ${Math.round((performance.now() - start) / 1_000)} s.`);
+    return missing.map(({ name }) => name);
   } finally {
     // Closing the connection also releases the lock.
     await client.end();
@@ -58,7 +62,31 @@ function rejectNewerDatabase(applied: string[], files: string[]): void {
   }
 }
 
-async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** Reads the migrations that are not applied yet. @throws StartError if an applied one was changed */
+async function readMissing(folder: string, files: string[], applied: Map<string, string>): Promise<Migration[]> {
+  const missing: Migration[] = [];
+  for (const name of files) {
+    const sql = await readFile(join(folder, name), 'utf8');
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    const before = applied.get(name);
+    if (before === undefined) missing.push({ name, sql, checksum });
+    else if (before !== checksum) {
+      throw new StartError(
+        `The migration ${name} was changed after it had been applied to this database.`,
+        'Migrations are forward only: put the change into a new file and restore this one.',
+      );
+    }
+  }
+  return missing;
+}
+
+async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('begin');
   try {
     await client.query(sql);

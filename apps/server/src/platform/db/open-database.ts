@@ -30,7 +30,7 @@ export async function openDatabase(options: {
   databaseUrl: string | null;
   dataDir: string;
   databasePrepared?: boolean;
-  /** Receives a line when the database stops answering and when it answers again. */
+  /** Receives a line when the database is upgraded, stops answering, or answers again. */
   log?: (line: string) => void;
 }): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, databasePrepared, log } = options;
@@ -45,7 +45,7 @@ export async function openDatabase(options: {
   const url = databaseUrl ?? (await ensureDatabase((embedded as { url: string }).url));
   try {
     await checkReachable(url);
-    await migrate(url, migrationsFolder);
+    await migrate(url, migrationsFolder, log);
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -9,11 +9,16 @@ import { findKnownLabs } from './known-labs.ts';
 
 const source = 'curriculum';
 
+interface Options extends Pick<ImportOptions, 'db' | 'root'> {
+  /** Called with the number of files before an import, which can take a minute. */
+  onImport?: (files: number) => void;
+}
+
 /**
  * Imports a folder if its files have changed since the last import; runs at every start of the server.
  * @returns the report, or null if nothing had changed
  */
-export async function syncCurriculum({ db, root }: Pick<ImportOptions, 'db' | 'root'>): Promise<ImportReport | null> {
+export async function syncCurriculum({ db, root, onImport }: Options): Promise<ImportReport | null> {
   const labs = await findKnownLabs(db, root);
   const { files, diagnostics } = await readFolder(root);
   const fingerprint = fingerprintOf(files, labs);
@@ -23,6 +28,7 @@ export async function syncCurriculum({ db, root }: Pick<ImportOptions, 'db' | 'r
     .where('source', '=', source)
     .executeTakeFirst();
   if (before?.fingerprint === fingerprint) return null;
+  onImport?.(files.size);
   // Loaded on demand: most starts do not reach this line.
   const { importFiles } = await import('./import-files.ts');
   const report = await importFiles(db, files, { source, labs, findings: diagnostics });
