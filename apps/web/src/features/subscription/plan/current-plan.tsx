@@ -165,7 +165,7 @@ function pausedText(subscription: OwnSubscription, country: string | null): stri
   const sum = sumText(subscription, country);
   const charge =
     resume_charge === 'at_period_end' && period_ends_at
-      ? `Your paid period continues if you resume before ${formatDay(period_ends_at, country)}. You are then charged ${sum} on that day.`
+      ? `Resume before ${formatDay(period_ends_at, country)} to use the rest of your paid period. You are charged ${sum} on that day.`
       : `If you resume, you are charged ${sum} at once, and a new period starts.`;
   return `Paused. Its courses are locked, and your card is not charged. ${charge}`;
 }

@@ -438,7 +438,7 @@ test('names the charge before a paused subscription resumes', async () => {
   shown.unmount();
   await open(answers(subscribed({ ...paused, resume_charge: 'at_period_end' })), { user: subscriber });
   await button('Resume subscription');
-  screen.getByText(/paid period continues if you resume before 23 January 2127\. You are then charged/);
+  screen.getByText(/Resume before 23 January 2127 to use the rest of your paid period\. You are charged/);
 });
 
 test('shows trial, discount, quantity and billing cycle of a subscription', async () => {
