@@ -51,22 +51,22 @@ it.each([...drills].filter(([, { isDistinct }]) => !isDistinct))(
   },
 );
 
-const notations: [string, (answer: string) => string][] = [
-  ['sql-union', (answer) => answer.replace(/(\w+) \|\| ':' \|\| (\w+)/, "concat_ws(':', $1, $2)")],
-  ['sql-union', (answer) => answer.replace("':'", 'chr(58)')],
-  ['sql-union', (answer) => `SELECT ${answer} FROM lockers;`],
-  ['sql-union', (answer) => `${answer};`],
-  ['jwt-seal', (answer) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.${answer}`],
-  ['jwt-seal', (answer) => `${answer}=`],
-  ['packet-mac', (answer) => answer.replaceAll(':', '').toUpperCase()],
-  ['packet-mac', (answer) => answer.replace(/(..):(..):(..):(..):(..):(..)/, '$1$2.$3$4.$5$6')],
-  ['wire-speed', (answer) => answer.split(' ').reverse().join(' ')],
-  ['wire-speed', (answer) => answer.replace(/(tp\d) (\d+)/, '$2 baud on $1')],
-  ['perm-symbolic', (answer) => answer.toUpperCase()],
-  ['asm-bits', (answer) => `${Number(answer).toString(16)}h`],
+const notations: [string, string, (answer: string) => string][] = [
+  ['sql-union', 'concat_ws', (answer) => answer.replace(/(\w+) \|\| ':' \|\| (\w+)/, "concat_ws(':', $1, $2)")],
+  ['sql-union', 'chr', (answer) => answer.replace("':'", 'chr(58)')],
+  ['sql-union', 'a whole statement', (answer) => `SELECT ${answer} FROM lockers;`],
+  ['sql-union', 'a semicolon at the end', (answer) => `${answer};`],
+  ['jwt-seal', 'the whole token', (answer) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.${answer}`],
+  ['jwt-seal', 'base64 padding', (answer) => `${answer}=`],
+  ['packet-mac', 'no separators', (answer) => answer.replaceAll(':', '').toUpperCase()],
+  ['packet-mac', 'dots', (answer) => answer.replace(/(..):(..):(..):(..):(..):(..)/, '$1$2.$3$4.$5$6')],
+  ['wire-speed', 'the speed first', (answer) => answer.split(' ').reverse().join(' ')],
+  ['wire-speed', 'a sentence', (answer) => answer.replace(/(tp\d) (\d+)/, '$2 baud on $1')],
+  ['perm-symbolic', 'capital letters', (answer) => answer.toUpperCase()],
+  ['asm-bits', 'h after hexadecimal digits', (answer) => `${Number(answer).toString(16)}h`],
 ];
 
-it.each(notations)('%s accepts its answer in another usual notation: %s', (name, write) => {
+it.each(notations)('%s accepts its answer with %s', (name, _, write) => {
   const drill = drills.get(name);
   for (const seed of seeds) {
     const { answer = '' } = drill ? roundOf(drill, seed) : {};
