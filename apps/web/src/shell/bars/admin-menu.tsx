@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { adminPages } from '../admin-pages.ts';
 import { MenuEntry, SubMenuEntry } from './menu-entries.tsx';
+import css from './side-menu.module.css';
 
 /** Admin entries of the side menu, for superusers. */
 export default function AdminMenu() {
@@ -23,7 +24,7 @@ export default function AdminMenu() {
         Admin
       </MenuEntry>
       <li>
-        <ul aria-label="Admin" ref={pages}>
+        <ul className={css.subs} aria-label="Admin" ref={pages}>
           {adminPages.map(({ to, params, label }) => (
             <SubMenuEntry key={label} to={to} {...(params && { params })}>
               {label}

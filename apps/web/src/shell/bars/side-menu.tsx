@@ -31,7 +31,7 @@ export function SideMenu() {
           Overview
         </MenuEntry>
         <li className={css.member}>
-          <ul aria-label="Overview">
+          <ul className={css.subs} aria-label="Overview">
             <SubMenuEntry to="/completed">Completed</SubMenuEntry>
             <SubMenuEntry to="/yt-home">Video overview</SubMenuEntry>
             <SubMenuEntry to="/yt-completed">Completed Courses</SubMenuEntry>
@@ -41,7 +41,7 @@ export function SideMenu() {
           Notes
         </MenuEntry>
         <li className={css.member}>
-          <ul aria-label="Notes">
+          <ul className={css.subs} aria-label="Notes">
             <SubMenuEntry to="/reviews">Reviews</SubMenuEntry>
           </ul>
         </li>
@@ -85,7 +85,7 @@ export function SideMenu() {
             Account
           </MenuEntry>
           <li className={css.member}>
-            <ul aria-label="Account">
+            <ul className={css.subs} aria-label="Account">
               <SubMenuEntry to="/account/profile">Public Profile</SubMenuEntry>
               <SubMenuEntry to="/account/sessions">Sessions</SubMenuEntry>
             </ul>
@@ -94,7 +94,7 @@ export function SideMenu() {
             Subscription
           </MenuEntry>
           <li className={css.member}>
-            <ul aria-label="Subscription">
+            <ul className={css.subs} aria-label="Subscription">
               <SubMenuEntry to="/subscription/payments">Invoices</SubMenuEntry>
               <SubMenuEntry to="/subscription/vouchers">Vouchers</SubMenuEntry>
             </ul>
@@ -120,7 +120,7 @@ function Continents({ of, nav }: { of: 'map' | 'youtube'; nav: Features['hexmap'
   if (nav.length === 0) return null;
   return (
     <li>
-      <ul className={css.continents} aria-label={of === 'map' ? 'Continents' : 'Continents of videos'}>
+      <ul className={cx(css.subs, css.continents)} aria-label={of === 'map' ? 'Continents' : 'Continents of videos'}>
         {nav.map(({ slug, name, colour }) => (
           <li key={slug}>
             <Link to={`/${of}/$continent`} params={{ continent: slug }} className={css.continent} data-hue={colour}>

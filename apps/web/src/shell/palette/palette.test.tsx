@@ -52,6 +52,15 @@ test('arrow keys move through the results and wrap around, and Enter opens one',
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+test('lists a page that matches before the search results, and counts it as a result', async () => {
+  const { field, person, path, active } = await open(answer(['Leader election']));
+  await person.type(field, 'leader');
+  await screen.findByText('2 results.');
+  expect(active()).toBe('Leaderboard');
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(path()).toBe('/leaderboard'));
+});
+
 test('shows the corrected query', async () => {
   const { field, person } = await open(answer(['Cookies'], 'cookie'));
   await person.type(field, 'cokie');

@@ -54,7 +54,7 @@ export default function Palette({ takeBufferedText, onClose }: Props) {
   const commands = matchingCommands(useCommands(), typed);
   const found = groupsOf(answer?.results ?? [], (path) => void navigate({ href: path }));
   const goTo = { label: 'Go to', entries: typed ? commands.slice(0, 4) : commands };
-  const groups = [...found, goTo].filter(({ entries }) => entries.length > 0);
+  const groups = [goTo, ...found].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);
   const active = entries[Math.min(at, entries.length - 1)];
 
@@ -157,7 +157,13 @@ export default function Palette({ takeBufferedText, onClose }: Props) {
         </div>
         <div className={css.foot}>
           <p role="status" className={css.status}>
-            {statusOf({ typed, isAsking, failed: error, count: answer?.results.length, corrected: answer?.corrected })}
+            {statusOf({
+              typed,
+              isAsking,
+              failed: error,
+              count: answer && answer.results.length + goTo.entries.length,
+              corrected: answer?.corrected,
+            })}
           </p>
           <p className={css.keys} aria-hidden="true">
             <Kbd>↑</Kbd> <Kbd>↓</Kbd> select <Kbd>Enter</Kbd> open <Kbd>Esc</Kbd> close

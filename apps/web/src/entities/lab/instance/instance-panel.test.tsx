@@ -47,6 +47,26 @@ test('shows in the dialog why the lab did not stop', async () => {
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
+test('lists the running labs at their limit, and stops one of them', async () => {
+  const start = 'POST /api/lab/:slug/start';
+  const running = { instances: [{ ...buildInstance({ lab: 'wire-room' }), name: 'The Wire Room' }] };
+  const { person, server } = await renderApp(<InstancePanel slug="tide-table" lab={buildLab()} />, {
+    user: buildUser(),
+    answers: {
+      'GET /api/lab/:slug/instance': { instance: null },
+      'GET /api/lab/instances_running': running,
+      [start]: rejection('instance_limit', { msg: 'You already have 1 labs running. Stop one of them first.' }),
+      [stop]: { instance: buildInstance({ lab: 'wire-room', status: 'stopped' }) },
+    },
+  });
+  await person.click(await screen.findByRole('button', { name: 'Start lab' }));
+  await person.click(await screen.findByRole('button', { name: 'Stop The Wire Room' }));
+  server.change({ 'GET /api/lab/instances_running': { instances: [] } });
+  await person.click(screen.getByRole('button', { name: 'Stop lab' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop The Wire Room' })).toBeNull());
+  expect(server.callsOf(stop)).toMatchObject([{ params: { slug: 'wire-room' } }]);
+});
+
 test('shows the plan that includes the lab instead of a start button when the tier is too low', async () => {
   await renderApp(<InstancePanel slug="tide-table" lab={buildLab({ tier: 2 })} />, {
     user: buildUser(),

@@ -3,15 +3,15 @@ import { Link, useHydrated } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { SignInPrompt } from '#entities/account/sign-in-prompt.tsx';
 import { useReachesTier } from '#entities/account/tier-access.ts';
-import { isApiError, messageOf } from '#lib/api-error.ts';
+import { messageOf } from '#lib/api-error.ts';
 import { tierName } from '#lib/format.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './instance-panel.module.css';
 import { accessOf, endedText, phaseOf, startingText } from './instance-state.ts';
 import { RunningInstance } from './running-instance.tsx';
+import { StartError, UnavailableLab } from './start-error.tsx';
 import { useInstance, useInstanceAction } from './use-instance.ts';
 
 // Loaded only when a lab is locked.
@@ -44,7 +44,7 @@ export function InstancePanel({ slug, lab, inLesson }: Props) {
     startButton.current?.focus({ preventScroll: true });
   }, [phase]);
 
-  if (unavailable !== null && phase !== 'running') return <Unavailable reason={unavailable} />;
+  if (unavailable !== null && phase !== 'running') return <UnavailableLab reason={unavailable} />;
   if (signedIn && !hasAccess) {
     return (
       <Suspense fallback={<Skeleton lines={2} />}>
@@ -127,18 +127,3 @@ export function InstancePanel({ slug, lab, inLesson }: Props) {
     </div>
   );
 }
-
-function StartError({ error }: { error: Error }) {
-  if (isApiError(error, 'isolation_unavailable')) return <Unavailable reason={error.msg} />;
-  return (
-    <Callout kind="danger" role="alert" title="The lab did not start">
-      <p>{messageOf(error)}</p>
-    </Callout>
-  );
-}
-
-const Unavailable = ({ reason }: { reason: string }) => (
-  <Callout kind="warning" title="This lab can’t start here yet">
-    <p>{reason}</p>
-  </Callout>
-);

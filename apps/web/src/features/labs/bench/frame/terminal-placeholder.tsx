@@ -1,6 +1,7 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { useRef } from 'react';
 import { hasLeftQueue, phaseOf } from '#entities/lab/instance/instance-state.ts';
+import { StartError, UnavailableLab } from '#entities/lab/instance/start-error.tsx';
 import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -20,9 +21,7 @@ export function TerminalPlaceholder({ lab, instance, actions: { start, stop, res
   if (lab.unavailable !== null && phase !== 'starting' && phase !== 'stopping') {
     return (
       <div className={css.placeholder} data-part>
-        <Callout kind="warning" title="This lab can’t start here yet">
-          <p>{lab.unavailable}</p>
-        </Callout>
+        <UnavailableLab reason={lab.unavailable} />
       </div>
     );
   }
@@ -57,11 +56,7 @@ export function TerminalPlaceholder({ lab, instance, actions: { start, stop, res
           <p>{messageOf(stop.error)}</p>
         </Callout>
       )}
-      {start.error && isIdle && (
-        <Callout kind="danger" role="alert" title="The lab did not start">
-          <p>{messageOf(start.error)}</p>
-        </Callout>
-      )}
+      {start.error && isIdle && <StartError error={start.error} />}
     </div>
   );
 }
