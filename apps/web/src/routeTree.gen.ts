@@ -60,6 +60,7 @@ import { Route as MainAdminEmailBouncesRouteImport } from './routes/_main/admin/
 import { Route as MainAdminEmailOutboxRouteImport } from './routes/_main/admin/email/outbox'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
+import { Route as MainAdminMapFeaturesRouteImport } from './routes/_main/admin/map/features'
 import { Route as MainAdminPrivacyIndexRouteImport } from './routes/_main/admin/privacy/index'
 import { Route as MainAdminPrivacyEditRouteImport } from './routes/_main/admin/privacy/edit'
 import { Route as MainAdminPrivacyRecordsRouteImport } from './routes/_main/admin/privacy/records'
@@ -342,6 +343,11 @@ const MainAdminMapHexmapRoute = MainAdminMapHexmapRouteImport.update({
   path: '/map/$hexmap',
   getParentRoute: () => MainAdminRouteRoute,
 } as any)
+const MainAdminMapFeaturesRoute = MainAdminMapFeaturesRouteImport.update({
+  id: '/map/features',
+  path: '/map/features',
+  getParentRoute: () => MainAdminRouteRoute,
+} as any)
 const MainAdminPrivacyIndexRoute = MainAdminPrivacyIndexRouteImport.update({
   id: '/privacy/',
   path: '/privacy/',
@@ -530,6 +536,7 @@ export interface FileRoutesByFullPath {
   '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
   '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
+  '/admin/map/features': typeof MainAdminMapFeaturesRoute
   '/admin/privacy/edit': typeof MainAdminPrivacyEditRoute
   '/admin/privacy/records': typeof MainAdminPrivacyRecordsRoute
   '/admin/privacy/versions': typeof MainAdminPrivacyVersionsRoute
@@ -604,6 +611,7 @@ export interface FileRoutesByTo {
   '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
   '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
+  '/admin/map/features': typeof MainAdminMapFeaturesRoute
   '/admin/privacy/edit': typeof MainAdminPrivacyEditRoute
   '/admin/privacy/records': typeof MainAdminPrivacyRecordsRoute
   '/admin/privacy/versions': typeof MainAdminPrivacyVersionsRoute
@@ -683,6 +691,7 @@ export interface FileRoutesById {
   '/_main/admin/email/bounces': typeof MainAdminEmailBouncesRoute
   '/_main/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
+  '/_main/admin/map/features': typeof MainAdminMapFeaturesRoute
   '/_main/admin/privacy/edit': typeof MainAdminPrivacyEditRoute
   '/_main/admin/privacy/records': typeof MainAdminPrivacyRecordsRoute
   '/_main/admin/privacy/versions': typeof MainAdminPrivacyVersionsRoute
@@ -761,6 +770,7 @@ export interface FileRouteTypes {
     | '/admin/email/bounces'
     | '/admin/email/outbox'
     | '/admin/map/$hexmap'
+    | '/admin/map/features'
     | '/admin/privacy/edit'
     | '/admin/privacy/records'
     | '/admin/privacy/versions'
@@ -835,6 +845,7 @@ export interface FileRouteTypes {
     | '/admin/email/bounces'
     | '/admin/email/outbox'
     | '/admin/map/$hexmap'
+    | '/admin/map/features'
     | '/admin/privacy/edit'
     | '/admin/privacy/records'
     | '/admin/privacy/versions'
@@ -913,6 +924,7 @@ export interface FileRouteTypes {
     | '/_main/admin/email/bounces'
     | '/_main/admin/email/outbox'
     | '/_main/admin/map/$hexmap'
+    | '/_main/admin/map/features'
     | '/_main/admin/privacy/edit'
     | '/_main/admin/privacy/records'
     | '/_main/admin/privacy/versions'
@@ -1306,6 +1318,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminMapHexmapRouteImport
       parentRoute: typeof MainAdminRouteRoute
     }
+    '/_main/admin/map/features': {
+      id: '/_main/admin/map/features'
+      path: '/map/features'
+      fullPath: '/admin/map/features'
+      preLoaderRoute: typeof MainAdminMapFeaturesRouteImport
+      parentRoute: typeof MainAdminRouteRoute
+    }
     '/_main/admin/privacy/': {
       id: '/_main/admin/privacy/'
       path: '/privacy'
@@ -1513,6 +1532,7 @@ interface MainAdminRouteRouteChildren {
   MainAdminEmailBouncesRoute: typeof MainAdminEmailBouncesRoute
   MainAdminEmailOutboxRoute: typeof MainAdminEmailOutboxRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
+  MainAdminMapFeaturesRoute: typeof MainAdminMapFeaturesRoute
   MainAdminPrivacyEditRoute: typeof MainAdminPrivacyEditRoute
   MainAdminPrivacyRecordsRoute: typeof MainAdminPrivacyRecordsRoute
   MainAdminPrivacyVersionsRoute: typeof MainAdminPrivacyVersionsRoute
@@ -1542,6 +1562,7 @@ const MainAdminRouteRouteChildren: MainAdminRouteRouteChildren = {
   MainAdminEmailBouncesRoute: MainAdminEmailBouncesRoute,
   MainAdminEmailOutboxRoute: MainAdminEmailOutboxRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
+  MainAdminMapFeaturesRoute: MainAdminMapFeaturesRoute,
   MainAdminPrivacyEditRoute: MainAdminPrivacyEditRoute,
   MainAdminPrivacyRecordsRoute: MainAdminPrivacyRecordsRoute,
   MainAdminPrivacyVersionsRoute: MainAdminPrivacyVersionsRoute,

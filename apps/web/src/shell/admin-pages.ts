@@ -43,8 +43,7 @@ export const adminPages: readonly AdminPage[] = [
     about: 'Flags submitted by an account that they were not issued to.',
   },
   {
-    to: '/admin/map/$hexmap',
-    params: { hexmap: 'features' },
+    to: '/admin/map/features',
     label: 'Settings',
     about: 'Site message, feature switches and versions.',
   },

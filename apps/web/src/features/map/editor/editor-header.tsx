@@ -160,12 +160,11 @@ export function EditorHeader({ editor, errors, preview, onPreview, onPublish, on
   );
 }
 
-/** Tabs for the two maps and the settings. */
-export function MapTabs({ current }: { current: HexmapName | 'features' }) {
+/** Tabs for the two maps. */
+export function MapTabs({ current }: { current: HexmapName }) {
   const tabs = [
     ['hexmap', 'Hex Map'],
     ['hexmapYT', 'YouTube Map'],
-    ['features', 'Settings'],
   ] as const;
   return (
     <nav className={css.tabs} aria-label="Maps">

@@ -2,11 +2,10 @@ import { hexmapNames } from '@hexpedition/contract/map-vocabulary';
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { views } from '#features/map/editor/editor-header.tsx';
 import { MapEditorPage } from '#features/map/editor/editor-page.tsx';
-import { FeatureSwitchesPage } from '#features/map/editor/feature-switches-page.tsx';
 import { requireSuperuser, superuserRoute } from '#lib/guards.ts';
 import { searchOf } from '#lib/route-search.ts';
 
-const tabs = [...hexmapNames, 'features'] as const;
+const nameOf = (hexmap: string) => hexmapNames.find((one) => one === hexmap);
 
 export const Route = createFileRoute('/_main/admin/map/$hexmap')({
   ...superuserRoute,
@@ -15,18 +14,13 @@ export const Route = createFileRoute('/_main/admin/map/$hexmap')({
     searchOf({ view: (['list', 'json', 'history'] as const).find((one) => one === search.view) }),
   beforeLoad: async (arrival) => {
     await requireSuperuser(arrival);
-    if (!tabs.some((tab) => tab === arrival.params.hexmap)) throw notFound({ data: { resource: 'map' } });
+    if (!nameOf(arrival.params.hexmap)) throw notFound({ data: { resource: 'map' } });
   },
-  component: AdminMap,
+  component: function AdminMap() {
+    const { hexmap } = Route.useParams();
+    const { view = 'map' } = Route.useSearch();
+    const name = nameOf(hexmap);
+    // Other names are not found.
+    return name && <MapEditorPage key={name} hexmap={name} view={views.find((one) => one === view) ?? 'map'} />;
+  },
 });
-
-function AdminMap() {
-  const { hexmap } = Route.useParams();
-  const { view = 'map' } = Route.useSearch();
-  const name = hexmapNames.find((one) => one === hexmap);
-  return name ? (
-    <MapEditorPage key={name} hexmap={name} view={views.find((one) => one === view) ?? 'map'} />
-  ) : (
-    <FeatureSwitchesPage />
-  );
-}

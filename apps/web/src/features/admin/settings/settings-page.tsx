@@ -12,13 +12,12 @@ import { Callout } from '#ui/callout.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
-import { Label } from '#ui/label.tsx';
 import { LoadError } from '#ui/load-error.tsx';
+import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import css from './editor.module.css';
-import { MapTabs } from './editor-header.tsx';
+import css from './settings.module.css';
 
 const versionNames: Record<MapVersionName, string> = { 2: 'for everyone', beta: 'for beta access' };
 
@@ -36,23 +35,17 @@ const consequences: Record<FeatureSwitch, string> = {
 };
 
 /** Settings page: feature switches and site message by version, the versions, and this browser's overrides. */
-export function FeatureSwitchesPage() {
+export function SettingsPage() {
   return (
-    <div className={css.page}>
-      <MapTabs current="features" />
-      <div className={css.features}>
-        <header className={css.settings}>
-          <Label tone="beacon">Admin</Label>
-          <h1>Settings</h1>
-          <p className={css.about}>Feature switches, the site message, and the content of each version.</p>
-        </header>
+    <Page label="Admin" title="Settings" lead="Feature switches, the site message, and the content of each version.">
+      <div className={css.sections}>
         {mapVersions.map((version) => (
           <FeaturesForm key={version} version={version} />
         ))}
         <Versions />
         <Overrides />
       </div>
-    </div>
+    </Page>
   );
 }
 

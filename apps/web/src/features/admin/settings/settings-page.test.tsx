@@ -2,11 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildFeatures, buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { FeatureSwitchesPage } from './feature-switches-page.tsx';
+import { SettingsPage } from './settings-page.tsx';
 
 const off = { login: null, register: null, paddle: null, msg: null };
 const show = (register: boolean) =>
-  renderApp(<FeatureSwitchesPage />, {
+  renderApp(<SettingsPage />, {
     user: buildUser({ is_superuser: true }),
     features: { register },
     answers: {
