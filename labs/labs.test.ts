@@ -24,6 +24,10 @@ async function readWithShared(files: string[]): Promise<string[]> {
 }
 
 describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (_, dir) => {
+  it('names its techniques for the search', async () => {
+    expect((await loadLab(dir)).manifest.tags).not.toEqual([]);
+  });
+
   it('does not name the vulnerability in its briefing, and orders hints by cost', async () => {
     const { briefing, manifest } = await loadLab(dir);
     expect(briefing).not.toMatch(/IDOR|injection|ownership|eval|new Function/i);

@@ -22,6 +22,8 @@ export const LabCard = z.object({
   difficulty: z.enum(['easy', 'medium', 'hard']),
   minutes: z.number().int(),
   topic: z.enum(labTopics),
+  /** Techniques as learners search for them, such as `csrf`, in the author's order. */
+  tags: z.array(z.string()),
   /** Programs that it teaches, such as `gdb`, in the author's order. */
   tools: z.array(z.string()),
   /** Trainings that its author lists, and those whose lessons embed it. */

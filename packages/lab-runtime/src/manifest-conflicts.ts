@@ -7,6 +7,7 @@ interface Fields {
   cflags: string[];
   serves: 'http' | 'socket';
   workspace?: { socket?: string | undefined } | undefined;
+  tags: string[];
   tools: string[];
   trainings: string[];
 }
@@ -24,6 +25,7 @@ export function findConflicts(manifest: Fields): Conflict[] {
     ...conflictsOfHints(manifest),
     ...conflictsOfRepair(manifest),
     ...conflictsOfProgram(manifest),
+    ...repeated(manifest.tags, ['tags']),
     ...repeated(manifest.tools, ['tools']),
     ...repeated(manifest.trainings, ['trainings']),
   ];

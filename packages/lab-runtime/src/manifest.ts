@@ -86,6 +86,11 @@ const Manifest = z.strictObject({
    */
   risk: z.enum(['bounded', 'code-exec', 'root-exec']),
   topic: z.enum(topics),
+  /** Techniques as learners search for them, such as `csrf`, for the search and the filter. */
+  tags: z
+    .array(z.string().regex(/^[a-z0-9][a-z0-9 ._-]{1,39}$/, 'use small letters, such as "sql injection"'))
+    .max(6)
+    .default([]),
   /** Tools that the learner gets to know, for the card and the filter: program names such as `gdb` and `curl`. */
   tools: z.array(z.string().min(1).max(40)).max(8).default([]),
   /** Slugs of the courses that the lab belongs to. */

@@ -25,6 +25,7 @@ function cards(db: Db) {
       'labs.minutes',
       'labs.added_at',
       'labs.topic',
+      'labs.tags',
       'labs.tools',
       sql<boolean>`labs.workspace is not null`.as('workspace'),
       sql<boolean>`exists (select from flags where ${ofLab} and flags.kind = 'repair')`.as('repair'),

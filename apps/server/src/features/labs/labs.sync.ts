@@ -82,6 +82,7 @@ async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, { ve
     position,
     hidden: false,
     topic: manifest.topic,
+    tags: manifest.tags,
     tools: manifest.tools,
     trainings: manifest.trainings,
     serves: manifest.serves,

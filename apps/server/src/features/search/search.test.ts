@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchResult } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
+import { buildChapter, buildLab, buildSubchapter, buildTraining } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { refreshSearch } from './search.public.ts';
 
@@ -54,6 +54,12 @@ beforeAll(async () => {
     'Later steps',
     '<p>Secret heliotrope, wisteria.</p>',
   );
+  const lab = await buildLab(db);
+  await db
+    .updateTable('labs')
+    .set({ name: 'The Blank Stamp', tags: ['csrf'] })
+    .where('pk', '=', lab.pk)
+    .execute();
   await refreshSearch(db);
 });
 afterAll(() => test.close());
@@ -66,6 +72,10 @@ const names = async (q: string, caller: Caller = test.anonymous): Promise<string
 
 it('finds a training by its technical term and by abbreviations', async () => {
   for (const q of ['h2c', 'RFC 9110', 'requests']) expect((await names(q))[0], q).toBe('HTTP, Spoken Plainly');
+});
+
+it('finds a lab by its technique', async () => {
+  expect(await names('csrf')).toEqual(['The Blank Stamp']);
 });
 
 describe('search', () => {

@@ -241,6 +241,7 @@ interface LabsTable {
   hidden: Generated<boolean>;
   added_at: Generated<Date | null>;
   topic: string;
+  tags: Generated<string[]>;
   tools: string[];
   trainings: string[];
   serves: 'http' | 'socket';

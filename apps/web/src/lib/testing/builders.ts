@@ -131,6 +131,7 @@ export const buildLabCard = (changes: Partial<LabCard> = {}): LabCard => ({
   difficulty: 'medium',
   minutes: 25,
   topic: 'web',
+  tags: [],
   tools: [],
   trainings: [],
   points: 40,

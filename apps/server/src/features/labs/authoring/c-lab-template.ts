@@ -60,6 +60,7 @@ int main(void)
 export const cLabTemplate: LabTemplate = {
   manifest: `risk: code-exec         # an attacker of a C program can execute code in it
 topic: reversing        # linux, networking, web, cryptography, reversing, forensics, mobile, hardware
+tags: [buffer overflow] # techniques, for the search
 tools: [gcc, python3]   # what the learner learns to use
 program: target.c
 cflags: [-O0, -g, -fno-stack-protector]

@@ -65,6 +65,7 @@ const commonFiles = {
 const webLabTemplate = (name: string): LabTemplate => ({
   manifest: `risk: bounded           # bounded: runs only your code; code-exec: learners execute code; root-exec: they become root
 topic: web              # linux, networking, web, cryptography, reversing, forensics, mobile, hardware
+tags: [weak password]   # techniques, for the search
 tools: [browser]        # what the learner learns to use
 `,
   source: 'password.ts',

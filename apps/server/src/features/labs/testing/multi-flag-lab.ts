@@ -18,6 +18,7 @@ difficulty: hard
 minutes: 45
 risk: code-exec
 topic: reversing
+tags: [buffer overflow]
 tools: [gdb, gcc]
 trainings: [named, hidden-one, no-such]
 program: lamp.c

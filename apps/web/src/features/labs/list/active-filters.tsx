@@ -82,7 +82,7 @@ export function ActiveFilters({ labs, search, shown, withState }: Props) {
 }
 
 function filterLabel(search: LabFilter, facet: keyof LabFilter, labs: readonly LabCard[]): string {
-  const { topic, difficulty, training, tool, state } = search;
+  const { topic, difficulty, training, tag, tool, state } = search;
   switch (facet) {
     case 'topic':
       return topic ? topics[topic].name : '';
@@ -90,6 +90,8 @@ function filterLabel(search: LabFilter, facet: keyof LabFilter, labs: readonly L
       return difficulty ? difficultyLabels[difficulty] : '';
     case 'training':
       return labs.flatMap(({ trainings }) => trainings).find(({ slug }) => slug === training)?.name ?? training ?? '';
+    case 'tag':
+      return tag ?? '';
     case 'tool':
       return tool ?? '';
     case 'shell':

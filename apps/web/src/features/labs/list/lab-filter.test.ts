@@ -6,7 +6,13 @@ import { activeFacets, countChoices, filterLabs, readFilter, toggleFilter, witho
 
 const training = (slug: string) => ({ slug, name: slug.toUpperCase() });
 const labs = [
-  buildLabCard({ slug: 'lost-luggage', difficulty: 'easy', tools: ['browser'], trainings: [training('access')] }),
+  buildLabCard({
+    slug: 'lost-luggage',
+    difficulty: 'easy',
+    tags: ['idor'],
+    tools: ['browser'],
+    trainings: [training('access')],
+  }),
   buildLabCard({ slug: 'tide-table', flags: 2, tools: ['browser', 'curl'] }),
   buildLabCard({ slug: 'lamplighter', topic: 'reversing', tools: ['gdb'], workspace: true, repair: true }),
   buildLabCard({ slug: 'night-watch', topic: 'linux', difficulty: 'easy', workspace: true }),
@@ -20,6 +26,7 @@ test('ignores unknown values in the URL', () => {
     topic: 'web',
     difficulty: 'easy',
     training: 'sql-injection',
+    tag: 'sql injection',
     tool: 'gdb',
     shell: true,
     repair: true,
@@ -31,6 +38,7 @@ test('ignores unknown values in the URL', () => {
     topic: 'cooking',
     difficulty: ['easy'],
     training: 'A B',
+    tag: 7,
     tool: 7,
     shell: 'yes',
     repair: 1,
@@ -62,6 +70,7 @@ test.each([
   [{ state: 'open' }, ['tide-table', 'lamplighter', 'night-watch']],
   [{ state: 'begun' }, ['tide-table']],
   [{ state: 'solved' }, ['lost-luggage']],
+  [{ tag: 'idor' }, ['lost-luggage']],
   [{ tool: 'wireshark' }, []],
 ] as const)('%o matches %o', (filter, expected) => {
   expect(slugs(filterLabs(labs, filter, progressOf))).toEqual(expected);

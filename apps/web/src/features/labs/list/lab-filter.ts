@@ -13,6 +13,8 @@ export interface LabFilter {
   topic?: LabTopic;
   difficulty?: Difficulty;
   training?: string;
+  /** A technique. */
+  tag?: string;
   tool?: string;
   /** Only labs with a shell. */
   shell?: true;
@@ -34,6 +36,7 @@ export function readFilter(search: Record<string, unknown>): LabSearch {
     topic: topicNames.find((known) => known === search.topic),
     difficulty: difficulties.find((known) => known === search.difficulty),
     training: word(search.training, /^[a-z0-9-]{1,80}$/),
+    tag: word(search.tag, /^\P{Cc}{1,40}$/u),
     tool: word(search.tool, /^\P{Cc}{1,40}$/u),
     shell: search.shell === true || undefined,
     repair: search.repair === true || undefined,
@@ -50,6 +53,7 @@ const passes: Record<keyof LabFilter, (lab: LabCard, filter: LabFilter, progress
   topic: (lab, { topic }) => !topic || lab.topic === topic,
   difficulty: (lab, { difficulty }) => !difficulty || lab.difficulty === difficulty,
   training: (lab, { training }) => !training || lab.trainings.some(({ slug }) => slug === training),
+  tag: (lab, { tag }) => !tag || lab.tags.includes(tag),
   tool: (lab, { tool }) => !tool || lab.tools.includes(tool),
   shell: (lab, { shell }) => !shell || lab.workspace,
   repair: (lab, { repair }) => !repair || lab.repair,
@@ -77,6 +81,9 @@ export function toggleFilter<F extends keyof LabSearch>(search: LabSearch, name:
   return search[name] === value ? rest : { ...rest, [name]: value };
 }
 
+/** Facets with many values. */
+export type ChoiceFacet = 'tag' | 'tool' | 'training';
+
 export interface Choice {
   value: string;
   name: string;
@@ -84,18 +91,17 @@ export interface Choice {
   count: number;
 }
 
-/** Returns the tools or trainings of all labs with their counts, most used first. Omits choices without labs. */
+/** Returns the techniques, tools or trainings of all labs with their counts, most used first. Omits choices without labs. */
 export function countChoices(
   labs: readonly LabCard[],
-  facet: 'tool' | 'training',
+  facet: ChoiceFacet,
   search: LabSearch,
   progressOf: LabProgress,
 ): Choice[] {
   const choices = new Map<string, Choice>();
   const matching = new Set(filterLabs(labs, without(search, facet), progressOf));
   for (const lab of labs) {
-    const values = facet === 'tool' ? lab.tools.map((tool) => ({ slug: tool, name: tool })) : lab.trainings;
-    for (const { slug, name } of values) {
+    for (const { slug, name } of valuesOf(lab, facet)) {
       const choice = choices.get(slug) ?? { value: slug, name, count: 0 };
       choices.set(slug, { ...choice, count: choice.count + (matching.has(lab) ? 1 : 0) });
     }
@@ -103,4 +109,9 @@ export function countChoices(
   return [...choices.values()]
     .filter(({ value, count }) => count > 0 || search[facet] === value)
     .sort((a, b) => b.count - a.count);
+}
+
+function valuesOf(lab: LabCard, facet: ChoiceFacet): { slug: string; name: string }[] {
+  if (facet === 'training') return lab.trainings;
+  return (facet === 'tag' ? lab.tags : lab.tools).map((word) => ({ slug: word, name: word }));
 }

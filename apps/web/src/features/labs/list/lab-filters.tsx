@@ -10,6 +10,7 @@ import { DifficultyScale } from './difficulty-scale.tsx';
 import {
   activeFacets,
   type Choice,
+  type ChoiceFacet,
   countChoices,
   filterLabs,
   type LabProgress,
@@ -30,7 +31,7 @@ interface Props {
 export const stateLabels: Record<LabState, string> = { open: 'Not solved', begun: 'In progress', solved: 'Solved' };
 
 /** Number of choices that are visible before the learner expands the list. */
-const visibleTools = 8;
+const visibleWords = 8;
 const visibleTrainings = 5;
 
 /**
@@ -42,6 +43,7 @@ export function LabFilters({ labs, search, progressOf, shown }: Props) {
   const panel = useId();
   const activeCount = activeFacets(search).length;
   const count = (change: LabSearch) => filterLabs(labs, { ...search, ...change }, progressOf).length;
+  const tags = countChoices(labs, 'tag', search, progressOf);
   const tools = countChoices(labs, 'tool', search, progressOf);
   const trainings = countChoices(labs, 'training', search, progressOf);
   const extras = [
@@ -88,7 +90,8 @@ export function LabFilters({ labs, search, progressOf, shown }: Props) {
             ))}
           </Group>
         )}
-        <Choices label="Tool" facet="tool" choices={tools} visibleCount={visibleTools} search={search} />
+        <Choices label="Technique" facet="tag" choices={tags} visibleCount={visibleWords} search={search} />
+        <Choices label="Tool" facet="tool" choices={tools} visibleCount={visibleWords} search={search} />
         <Choices label="Course" facet="training" choices={trainings} visibleCount={visibleTrainings} search={search} />
         <Button className={css.show} wide onClick={() => setOpen(false)}>
           {shown === 0 ? 'Close' : `Show ${plural(shown, 'lab')}`}
@@ -100,7 +103,7 @@ export function LabFilters({ labs, search, progressOf, shown }: Props) {
 
 interface ChoicesProps {
   label: string;
-  facet: 'tool' | 'training';
+  facet: ChoiceFacet;
   choices: readonly Choice[];
   visibleCount: number;
   search: LabSearch;
@@ -118,7 +121,7 @@ function Choices({ label, facet, choices, visibleCount, search }: ChoicesProps) 
   return (
     <Group
       label={label}
-      variant={facet === 'tool' ? 'inline' : 'lines'}
+      variant={facet === 'training' ? 'lines' : 'inline'}
       more={
         rest.length > 0 && (
           <details open={rest.some(({ value }) => value === search[facet])}>

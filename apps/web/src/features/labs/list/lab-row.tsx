@@ -66,7 +66,7 @@ export function LabRow({ lab, found, isNew, endsAt }: Props) {
         </p>
       </div>
       <div className={css.features}>
-        <LabFeatures shell={lab.workspace} repair={lab.repair} tools={lab.tools} />
+        <LabFeatures shell={lab.workspace} repair={lab.repair} tags={lab.tags} tools={lab.tools} />
       </div>
     </li>
   );

@@ -9,7 +9,7 @@ const labs = [
   buildLabCard({ slug: 'd', name: 'An Anchor', added_at: '2026-11-20T00:00:00.000Z' }),
 ];
 const order = (sort?: Parameters<typeof sortLabs>[1]) =>
-  sortLabs(labs, sort)
+  sortLabs(labs, sort, () => true)
     .map(({ slug }) => slug)
     .join('');
 
@@ -18,6 +18,16 @@ test('sorts by each order, and keeps the original order of ties', () => {
   expect(order('solved')).toBe('bacd');
   expect(order('name')).toBe('dabc');
   expect(order()).toBe('abcd');
+});
+
+test("lists the labs of the learner's tier before easier labs of higher tiers", () => {
+  const easy = buildLabCard({ slug: 'easy', difficulty: 'easy', tier: 2 });
+  const hard = buildLabCard({ slug: 'hard', difficulty: 'hard', tier: 1 });
+  const order = (tier: number) => sortLabs([easy, hard], undefined, (needed) => needed <= tier).map(({ slug }) => slug);
+  expect([order(1), order(2)]).toEqual([
+    ['hard', 'easy'],
+    ['easy', 'hard'],
+  ]);
 });
 
 test('weighs many ratings more than the author, and a single one less', () => {

@@ -11,11 +11,19 @@ export type LabSort = (typeof sorts)[number];
  */
 export const sortLabels: Record<LabSort, string> = { new: 'Newest', solved: 'Most solved', name: 'By name' };
 
-/** Sorts labs. Ties keep their original order. */
-export const sortLabs = (labs: readonly LabCard[], sort: LabSort | undefined): readonly LabCard[] =>
-  sort === 'name'
-    ? labs.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-    : labs.toSorted((a, b) => rank(a, sort) - rank(b, sort));
+/**
+ * Sorts labs. Ties keep their original order.
+ * @param reaches Whether the learner's tier includes a tier. The default order lists the labs that do not need more first.
+ */
+export function sortLabs(
+  labs: readonly LabCard[],
+  sort: LabSort | undefined,
+  reaches: (tier: number) => boolean,
+): readonly LabCard[] {
+  if (sort === 'name') return labs.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  const sorted = labs.toSorted((a, b) => rank(a, sort) - rank(b, sort));
+  return sort ? sorted : sorted.toSorted((a, b) => Number(reaches(b.tier)) - Number(reaches(a.tier)));
+}
 
 function rank(lab: LabCard, sort: 'new' | 'solved' | undefined): number {
   switch (sort) {

@@ -1,6 +1,7 @@
 import type { LabCard } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
+import { useTierReach } from '#entities/account/tier-access.ts';
 import { labsQuery, solvedLabsQuery } from '#entities/lab/lab-queries.ts';
 import { runningLabsQuery } from '#entities/lab/running-labs-query.ts';
 import { countFoundFlags, isSolved } from '#entities/lab/solve-counts.ts';
@@ -31,7 +32,7 @@ export function LabsPage({ search }: { search: LabSearch }) {
   const now = useHydrated() ? Date.now() : undefined;
   const isNew = (lab: LabCard) =>
     now !== undefined && lab.added_at !== null && foundOf(lab) === 0 && now - Date.parse(lab.added_at) < NEW_FOR_MS;
-  const shown = sortLabs(filterLabs(labs, search, progressOf), search.sort);
+  const shown = sortLabs(filterLabs(labs, search, progressOf), search.sort, useTierReach());
   return (
     <Page
       title="Labs"
