@@ -10,7 +10,7 @@ import { sharedPlatform } from './support/platform.ts';
 
 it('a new user finishes the first course and a lab, by touch at 390 px', async () => {
   const [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
-  const { page, context, errors } = await newVisitor(browser, { width: 390, touch: true });
+  const { page, context, errors } = await newVisitor(browser, { width: 390, touch: true, undecided: true });
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
   // The bare address shows the map, with what the site is and what it costs. It asks for no personal data.
@@ -21,8 +21,24 @@ it('a new user finishes the first course and a lab, by touch at 390 px', async (
   await settled(page);
   expect(await page.getByRole('region', { name: 'Notices' }).count()).toBe(0);
 
+  // The consent notice covers no part of the card that starts the course.
+  const notice = page.getByRole('dialog', { name: 'Allow optional services?' });
+  await notice.waitFor();
+  for (const size of [
+    { width: 800, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    const [above, below] = [
+      await page.locator('[data-overlay]:has-text("Start here")').boundingBox(),
+      await notice.boundingBox(),
+    ];
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  }
+
   // The whole first course, without an account.
   await page.getByRole('link', { name: 'Start First Light' }).tap();
+  await notice.getByRole('button', { name: 'Decline' }).tap();
   const titles = ['What hacking is', 'What is allowed', 'How this map works', 'Model, assumption, test'];
   for (const lesson of [...titles, 'Your first break-in']) {
     await heading(lesson).waitFor();

@@ -76,7 +76,9 @@ const buttons = (within_: HTMLElement) =>
 describe('consent notice', () => {
   it('lists the optional purposes in their order', async () => {
     await ask({ purposeOrder: ['performance', 'media'] });
-    expect((await notice()).textContent).toContain('this site also uses: Statistics & Videos from other sites.');
+    expect((await notice()).textContent).toContain(
+      'this site also uses: Statistics (Matomo) & Videos from other sites (YouTube).',
+    );
     expect(buttons(await notice())).toEqual(['Accept', 'Decline', 'Let me choose']);
   });
 

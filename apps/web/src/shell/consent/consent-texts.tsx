@@ -1,6 +1,6 @@
 import type { ConsentConfig } from '@hexpedition/contract';
 import type { ReactNode } from 'react';
-import { listed, purposesOf, purposeTitle, type Translator } from '#lib/consent/translate.ts';
+import { listed, purposesOf, purposeTitle, type Translator, titleOf } from '#lib/consent/translate.ts';
 import { fillPlaceholders } from '../../entities/consent/fill-placeholders.tsx';
 
 interface Props {
@@ -8,10 +8,13 @@ interface Props {
   t: Translator;
 }
 
-/** Text of the notice with the optional purposes. */
+/** Text of the notice with the optional purposes and their services: `Videos from other sites (YouTube)`. */
 export function NoticeText({ config, t }: Props) {
   const purposes = purposesOf(config).filter((purpose) => purpose !== 'functional');
-  const names = purposes.map((purpose) => purposeTitle(purpose, t));
+  const names = purposes.map((purpose) => {
+    const services = config.services.filter((service) => service.purposes.includes(purpose));
+    return `${purposeTitle(purpose, t)} (${services.map((service) => titleOf(service, t)).join(', ')})`;
+  });
   const parts = { purposes: <strong>{listed(names)}</strong>, privacyPolicy: policyLink(config, t) };
   return fillPlaceholders(t('consentNotice', 'description'), parts);
 }
