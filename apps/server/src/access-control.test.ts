@@ -317,7 +317,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Each file of the web build has a route, and each GET route a HEAD route. */
-const isFile = (key: string) => /^GET \/(assets\/.+|favicon\.svg|robots\.txt|sw\.js(\.br|\.gz)?)$/.test(key);
+const isFile = (key: string) =>
+  /^GET \/(assets\/.+|favicon\.svg|robots\.txt|sitemap\.xml|sw\.js(\.br|\.gz)?)$/.test(key);
 
 it('lists every route of the server and no others', () => {
   const routes = [...registered].filter((key) => !key.startsWith('HEAD ') && !isFile(key));

@@ -14,6 +14,7 @@ import { hasSecretAddress, pageAddress } from './page-key.ts';
 import { createRenderer, loadServerEntry, type ServerEntry } from './page-renderer.ts';
 import { createRenderBudget, type RenderBudgetOptions } from './render-budget.ts';
 import type { Sources, ThirdPartyAccess } from './security-headers.ts';
+import { registerSitemap } from './sitemap.routes.ts';
 
 export interface PagesOptions {
   /** The folder `dist/web`. Unused in development. */
@@ -44,6 +45,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   const rendering = new Map<string, Promise<CachedPage>>();
   const budget = createRenderBudget({ ...options.budget, now });
 
+  registerSitemap(app, options);
   if (dev) {
     serveSources(app, dev);
   } else {
