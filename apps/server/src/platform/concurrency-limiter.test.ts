@@ -32,3 +32,26 @@ test('frees the slot of a task that fails', async () => {
   await Promise.all([fails, fails, fails, fails].map((fail) => expect(fail()).rejects.toThrow('broken')));
   expect(await limit(async () => 1)).toBe(1);
 });
+
+test('runs the cheapest waiting task first, and drops the most expensive one when the queue is full', async () => {
+  const limit = makeLimiter();
+  const begun: string[] = [];
+  let release = () => {};
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const work = (name: string, cost: number) =>
+    limit(async () => {
+      begun.push(name);
+      await blocked;
+    }, cost);
+  const running = [work('first', 9), work('second', 9)];
+  const dear = work('dear', 5);
+  const waiting = [work('late', 4), work('cheap', 0)];
+  const newcomer = work('newcomer', 4);
+  await expect(dear).rejects.toThrow('full');
+  await expect(work('equal', 4)).rejects.toThrow('full');
+  release();
+  await Promise.all([...running, ...waiting, newcomer]);
+  expect(begun).toEqual(['first', 'second', 'cheap', 'late', 'newcomer']);
+});

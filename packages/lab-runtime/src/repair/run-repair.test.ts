@@ -218,6 +218,31 @@ describe.runIf(await hasBubblewrap())('a hostile copy', () => {
     expect(report.tests.at(-1)).toMatchObject({ ok: false, name: 'keeps running under attack' });
   });
 
+  it('ends the run at the second test that does not finish', async () => {
+    const test = `
+      import type { RepairTests } from '@hexpedition/lab-runtime';
+      const tests: RepairTests = {
+        'waits': async (target) => void (await target.fetch('/')),
+        'is kept busy': async (target) => {
+          for (;;);
+        },
+        'comes after them': async (target) => void (await target.fetch('/')),
+      };
+      export default tests;`;
+    const other = await writeLab({ ...vault, 'tests.ts': test });
+    try {
+      const report = await runRepair(runtime, other, { 'vault.ts': inApp('') }, { cacheDir, limits: { test: 500 } });
+      expect(report).toMatchObject({ exploit: 'not_run', repaired: false });
+      expect(report.tests).toMatchObject([
+        { name: 'waits', ok: false, message: 'It took longer than 0.5 s.' },
+        { name: 'is kept busy', ok: false, message: 'It took longer than 0.5 s.' },
+        { name: 'the other tests', ok: false, message: 'They did not run, because 2 tests did not finish.' },
+      ]);
+    } finally {
+      rmSync(dirname(other.dir), { recursive: true });
+    }
+  }, 30_000);
+
   it('cannot block its tests: each one is ended, and the next one runs', async () => {
     const test = `
       import type { RepairTests } from '@hexpedition/lab-runtime';

@@ -32,6 +32,9 @@ export interface RepairLimits {
 const maxAnswerMs = 5_000;
 const minConnectionMs = 500;
 
+/** Tests that may exceed their time limit. A copy that blocks would otherwise occupy the runner for every test. */
+const maxTimeouts = 2;
+
 const defaultLimits: RepairLimits = { test: 5_000, exploit: 20_000, whole: 60_000 };
 
 /**
@@ -59,7 +62,8 @@ export async function runRepair(
   }
   const run = { runtime, lab, copy, runner, limits, deadline, signal };
   try {
-    const tests = await runTests(run);
+    const { tests, isCutShort } = await runTests(run);
+    if (isCutShort) return { buildError: null, tests, exploit: 'not_run', repaired: false };
     const { exploit, ...more } = await runExploit(run);
     if (more.problem) tests.push(more.problem);
     const passed = tests.length > 0 && tests.every((test) => test.ok);
@@ -84,12 +88,13 @@ interface Run {
   signal: AbortSignal | undefined;
 }
 
-async function runTests(run: Run): Promise<TestResult[]> {
+/** Runs the tests, until `maxTimeouts` of them did not finish. */
+async function runTests(run: Run): Promise<{ tests: TestResult[]; isCutShort: boolean }> {
   return withInstance(run, async ({ endpoint, ref }, flags) => {
-    const results: TestResult[] = [];
-    for (;;) {
+    const tests: TestResult[] = [];
+    for (let timeouts = 0; ; ) {
       let current: { name: string; of: number } | undefined;
-      const from = results.length;
+      const from = tests.length;
       const { ended } = await runCommand(
         run.runner,
         { type: 'test', endpoint, flags, from, limit: run.limits.test },
@@ -99,14 +104,23 @@ async function runTests(run: Run): Promise<TestResult[]> {
           shell: workspaceShell(run.runtime, ref),
           onReport: (report) => {
             if (report.kind === 'started') current = report;
-            if (report.kind === 'finished') results.push(sanitizeResult(report.result));
+            if (report.kind !== 'finished') return;
+            tests.push(sanitizeResult(report.result));
+            if (report.isTooLate) timeouts++;
           },
         },
       );
-      if (ended === null) return results;
       // The test that was running has failed, and a new process continues with the next one
-      results.push(failedTest(current?.name ?? 'tests', ended));
-      if (!current || results.length >= current.of || performance.now() >= run.deadline) return results;
+      if (ended !== null) {
+        tests.push(failedTest(current?.name ?? 'tests', ended));
+        timeouts++;
+      }
+      const isLast = !current || tests.length >= current.of;
+      const isCutShort = timeouts >= maxTimeouts;
+      if (isCutShort && !isLast) {
+        tests.push(failedTest('the other tests', `They did not run, because ${maxTimeouts} tests did not finish.`));
+      }
+      if (isLast || isCutShort || performance.now() >= run.deadline) return { tests, isCutShort };
     }
   });
 }

@@ -29,7 +29,7 @@ export type Reply = { shell: number; output: string } | { shell: number; error: 
 /** Messages of the process. */
 export type Report =
   | { kind: 'started'; name: string; of: number }
-  | { kind: 'finished'; result: TestResult }
+  | { kind: 'finished'; result: TestResult; isTooLate: boolean }
   | { kind: 'found'; flags: Record<string, string> }
   | { kind: 'failed'; message: string; isTooLate: boolean }
   | { kind: 'shell'; shell: number; script: string }

@@ -42,15 +42,19 @@ async function runTests(
   for (const [name, test] of all.slice(command.from)) {
     report({ kind: 'started', name, of: all.length });
     const before = performance.now();
-    const message = await withTarget(
+    const error = await withTarget(
       command.endpoint,
       (target) => withTimeout(test(target, command.flags), command.limit),
       shell,
-    )
-      .then(() => null)
-      .catch(messageOf);
+    ).then(
+      () => null,
+      (error: unknown) => ({ message: messageOf(error), isTooLate: error instanceof TimeoutError }),
+    );
     const ms = Math.round(performance.now() - before);
-    report({ kind: 'finished', result: { name, ok: message === null, ms, message } });
+    const isTooLate = error?.isTooLate ?? false;
+    report({ kind: 'finished', result: { name, ok: error === null, ms, message: error?.message ?? null }, isTooLate });
+    // The parent decides whether the next test runs
+    if (isTooLate) return;
   }
 }
 

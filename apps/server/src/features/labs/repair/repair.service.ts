@@ -23,12 +23,13 @@ import type { Viewer } from '#platform/http/viewer';
 import { selectStartable } from '../instances.policy.ts';
 import { findRepairFlag } from '../labs.read-model.ts';
 import { findRepair, findRepairedAt, saveRepair, saveReport } from './repair.store.ts';
+import { createRunBudget } from './run-budget.ts';
 
 const runs = { name: 'repair-run', hits: 20, seconds: 600 };
 /** The editor saves automatically while the learner types. */
 const saves = { name: 'repair-save', hits: 60, seconds: 60 };
 
-/** Concurrent runs. A run takes one second of CPU time, and up to a minute if the learner's program blocks. */
+/** Concurrent runs. A run takes one second of CPU time, and longer if the learner's program blocks. */
 const maxRuns = 2;
 const maxQueuedRuns = 8;
 
@@ -50,6 +51,7 @@ export function createRepairService(deps: {
   const { db, clock, limiter, runtime } = deps;
   const running = new Map<number, Promise<unknown>>();
   const closing = new AbortController();
+  const budget = createRunBudget(clock);
   const limitRuns = createConcurrencyLimiter({ maxRunning: maxRuns, maxQueued: maxQueuedRuns, createError: queueFull });
 
   return {
@@ -96,10 +98,12 @@ export function createRepairService(deps: {
         throw new AppError('conflict', 'Your repair is already being tested. Wait until the test has finished.');
       }
       const work = (async () => {
+        budget.assertLeft(viewer.pk);
         await limiter.take(runs, String(viewer.pk));
         if (!hasMemoryFor(lab)) throw queueFull();
         await saveRepair(db, { userPk: viewer.pk, labPk: pk }, files, clock.now());
-        const outcome = await limitRuns(() => test(lab, files));
+        // Learners whose runs took least time go first, so that blocking repairs cannot keep the others out.
+        const outcome = await limitRuns(() => test(viewer, lab, files), budget.usedMs(viewer.pk));
         return recordOutcome(viewer, { pk, slug }, flag, outcome);
       })();
       running.set(viewer.pk, work);
@@ -125,10 +129,15 @@ export function createRepairService(deps: {
     return selectStartable([{ hasWorkspace: manifest.workspace !== undefined }], [], deps.freeMemory()).length > 0;
   }
 
-  async function test(lab: LoadedLab, files: Record<string, string>): Promise<RepairRun> {
+  async function test(viewer: Viewer, lab: LoadedLab, files: Record<string, string>): Promise<RepairRun> {
     const { signal } = closing;
     signal.throwIfAborted();
-    return runRepair(await runtime(), lab, files, { cacheDir: deps.cacheDir, limits: deps.limits, signal });
+    const startedAt = clock.now().getTime();
+    try {
+      return await runRepair(await runtime(), lab, files, { cacheDir: deps.cacheDir, limits: deps.limits, signal });
+    } finally {
+      budget.record(viewer.pk, clock.now().getTime() - startedAt);
+    }
   }
 
   async function recordOutcome(

@@ -20,14 +20,26 @@ let test: TestApp;
 let driver: LabRuntime;
 /** Builds wait for this promise. */
 let hold: Promise<void> | undefined;
+/** Number of builds that wait. */
+let held = 0;
 let isolation: 'namespaced' | 'process' | undefined;
+/** Makes builds wait. Returns a function that lets them continue. */
+function holdBuilds(): () => void {
+  let release = () => {};
+  hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  return release;
+}
 beforeAll(async () => {
   driver = await createEmbeddedRuntime({ cacheDir: join(dataDir, 'cache') });
   const labRuntime: LabRuntime = {
     ...driver,
     capabilities: () => ({ ...driver.capabilities(), ...(isolation ? { isolation } : {}) }),
     prepareRepair: async (lab, files) => {
+      held++;
       await hold;
+      held--;
       return driver.prepareRepair(lab, files);
     },
   };
@@ -206,10 +218,7 @@ describe.runIf(await hasBubblewrap())('repair run', () => {
   });
 
   it('is limited to one at a time per learner', async () => {
-    let release = () => {};
-    hold = new Promise((resolve) => {
-      release = resolve;
-    });
+    const release = holdBuilds();
     const [learner, other] = [await test.as(), await test.as()];
     const first = run(learner, solution);
     await expect.poll(async () => (await read(learner)).body.saved_at).not.toBeNull();
@@ -222,10 +231,7 @@ describe.runIf(await hasBubblewrap())('repair run', () => {
   }, 60_000);
 
   it('is queued, and rejected when the queue is full', async () => {
-    let release = () => {};
-    hold = new Promise((resolve) => {
-      release = resolve;
-    });
+    const release = holdBuilds();
     const learners = await Promise.all(Array.from({ length: 12 }, () => test.as()));
     const all = learners.map((learner) => run(learner, 'const = 1'));
     const rejected: Awaited<ReturnType<typeof run>>[] = [];
@@ -244,6 +250,44 @@ describe.runIf(await hasBubblewrap())('repair run', () => {
     test.clock.advance(600);
     // The access token has expired, so the learner gets a new one.
     expect((await run(await test.as({ pk: learner.pk }), 'const = 1')).status).toBe(200);
+  }, 60_000);
+
+  /** Runs a repair that occupies the runner for this time. */
+  async function occupyRunner(learner: Learner, seconds: number): Promise<void> {
+    const release = holdBuilds();
+    const running = run(learner, 'const = 1');
+    await expect.poll(() => held).toBe(1);
+    test.clock.advance(seconds);
+    release();
+    expect((await running).status).toBe(200);
+  }
+
+  it('is refused while the runs of the learner took two minutes of the last ten', async () => {
+    const learner = await test.as();
+    await occupyRunner(learner, 119);
+    await occupyRunner(learner, 1);
+    const refused = await run(learner, 'const = 1');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests', retry_after: 599 } });
+    expect((await run(await test.as(), 'const = 1')).status).toBe(200);
+    test.clock.advance(599);
+    expect((await run(await test.as({ pk: learner.pk }), 'const = 1')).status).toBe(200);
+  }, 60_000);
+
+  it('of a learner whose runs took longer leaves a full queue first', async () => {
+    const slow = await test.as();
+    await occupyRunner(slow, 60);
+    const release = holdBuilds();
+    const others = await Promise.all(Array.from({ length: 10 }, () => test.as()));
+    const answers = others.slice(0, 9).map((learner) => run(learner, 'const = 1'));
+    for (const learner of others.slice(0, 9)) {
+      await expect.poll(async () => (await read(learner)).body.saved_at).not.toBeNull();
+    }
+    const dropped = run(slow, 'const = 1');
+    await expect.poll(async () => (await read(slow)).body.saved_at).toBe(test.clock.now().toISOString());
+    answers.push(...others.slice(9).map((learner) => run(learner, 'const = 1')));
+    expect(await dropped).toMatchObject({ status: 503, body: { code: 'capacity_reached' } });
+    release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200));
   }, 60_000);
 
   it('needs a sandbox, even if the lab itself does not', async () => {

@@ -84,8 +84,8 @@ function Outcome({ report, isRepaired, points }: OutcomeProps) {
       <Verdict
         icon="danger"
         tone="bad"
-        title="The program did not start"
-        text="The build succeeded, but the program did not answer."
+        title="The program does not answer"
+        text="The build succeeded, but the program did not start or did not answer in time."
       />
     );
   }

@@ -103,7 +103,7 @@ const outcomes: [string, Partial<RepairReport>, string, RegExp][] = [
   [
     'does not start',
     { repaired: false, points: 0, exploit: 'not_run', tests: [] },
-    'The program did not start',
+    'The program does not answer',
     /did not answer/,
   ],
 ];
