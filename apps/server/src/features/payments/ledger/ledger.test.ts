@@ -59,6 +59,12 @@ describe('webhook', () => {
     expect(await storedEvents()).toEqual([]);
   });
 
+  it('rejects a delivery without a body', async () => {
+    const headers = { 'paddle-signature': sign('') };
+    const { statusCode } = await test.app.inject({ method: 'POST', url: '/api/paddle/webhook', headers });
+    expect(statusCode).toBe(403);
+  });
+
   it('rejects a forged, altered, old, future or unsigned delivery and does not store it', async () => {
     const [event] = recentEvents;
     const body = bodyOf(event ?? {});
