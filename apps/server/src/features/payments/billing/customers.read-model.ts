@@ -33,3 +33,18 @@ export async function hasEntitlement(db: Db | Tx, customerId: string, now: Date)
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/**
+ * Returns whether the account of a customer has bought nothing and has not confirmed the customer's email address, so
+ * that the owner of the address may have the customer.
+ */
+export async function isUnclaimed(db: Db | Tx, customerId: string, address: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('paddle_customers')
+    .innerJoin('users', 'users.pk', 'paddle_customers.user_pk')
+    .leftJoin('subscriptions', 'subscriptions.customer_id', 'paddle_customers.customer_id')
+    .select(['users.email', 'subscriptions.id'])
+    .where('paddle_customers.customer_id', '=', customerId)
+    .executeTakeFirst();
+  return row !== undefined && row.id === null && row.email?.toLowerCase() !== address.toLowerCase();
+}

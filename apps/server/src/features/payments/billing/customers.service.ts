@@ -10,8 +10,8 @@ import type { Ledger } from '../ledger/ledger.service.ts';
 import { subscriptionSnapshot } from '../ledger/paddle-snapshots.ts';
 import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { hasFailedWith } from '../paddle/paddle-error.ts';
-import { findOwnCustomer, findOwnerOf, hasEntitlement } from './customers.read-model.ts';
-import { type OwnCustomer, storeCustomer } from './customers.store.ts';
+import { findOwnCustomer, findOwnerOf, hasEntitlement, isUnclaimed } from './customers.read-model.ts';
+import { type OwnCustomer, removeCustomer, storeCustomer } from './customers.store.ts';
 
 interface Deps {
   db: Db;
@@ -62,9 +62,21 @@ export function createCustomerService({ db, clock, api, ledger, readUser }: Deps
       // The person has bought without an account, or has deleted one. A confirmed address proves that they are the
       // same.
       if (!isConfirmed && !isOwnOrphan(existing, userPk)) throw addressTaken(isConfirmed);
-      if ((await findOwnerOf(db, existing.id)) !== undefined) throw addressTaken(isConfirmed);
+      if ((await findOwnerOf(db, existing.id)) !== undefined) {
+        if (!isConfirmed || !(await isReleasable(existing.id, address))) throw addressTaken(isConfirmed);
+        // `isOwnOrphan` must not return it to the other account.
+        await api.change((paddle) => paddle.customers.update(existing.id, { customData: { account: userPk } }));
+      }
       return { customerId: existing.id, addressId: null, country: null };
     }
+  }
+
+  /** Returns whether another account created the customer, but has neither confirmed its address nor bought anything. */
+  async function isReleasable(customerId: string, address: string): Promise<boolean> {
+    if (!(await isUnclaimed(db, customerId, address))) return false;
+    // The event of a purchase may still be on its way.
+    const bought = await api.read((paddle) => paddle.subscriptions.list({ customerId: [customerId] }).next());
+    return bought.length === 0;
   }
 
   /** Returns whether this account created the customer in the last day, but Paddle's answer was lost. */
@@ -93,13 +105,23 @@ export function createCustomerService({ db, clock, api, ledger, readUser }: Deps
   }
 
   /** Links the account to its customer, and recomputes the entitlements if the customer is new to it. */
-  async function linkCustomer(userPk: number, before: OwnCustomer | undefined, now: OwnCustomer): Promise<void> {
+  async function linkCustomer(
+    userPk: number,
+    mail: ReceiptEmail | null,
+    before: OwnCustomer | undefined,
+    now: OwnCustomer,
+  ): Promise<void> {
     const isNew = before?.customerId !== now.customerId;
     const customerIds = isNew && before ? [before.customerId, now.customerId].sort() : [now.customerId];
     await db.transaction().execute(async (tx) => {
       for (const id of customerIds) await lockCustomer(tx, id);
       const owner = await findOwnerOf(tx, now.customerId);
-      if (owner !== undefined && owner !== userPk) throw addressTaken(true);
+      if (owner !== undefined && owner !== userPk) {
+        if (!mail?.isConfirmed || !(await isUnclaimed(tx, now.customerId, mail.address))) throw addressTaken(true);
+        await removeCustomer(tx, now.customerId);
+        const subject = `customer:${now.customerId}`;
+        await audit(tx, { actor: userPk, action: 'customer.released', subject, data: { user: owner } });
+      }
       await storeCustomer(tx, userPk, now);
       if (!isNew) return;
       await audit(tx, { actor: userPk, action: 'customer.linked', subject: `customer:${now.customerId}` });
@@ -127,7 +149,7 @@ export function createCustomerService({ db, clock, api, ledger, readUser }: Deps
       const own =
         (before && (await syncCustomer(before, mail))) ?? (await createCustomer(userPk, mail ?? missingEmail()));
       const customer = await storeAddress(own, body);
-      await linkCustomer(userPk, before, customer);
+      await linkCustomer(userPk, mail, before, customer);
       await importSubscriptions(customer);
       const { customerId: customer_id, addressId: address_id } = customer;
       return { customer_id, address_id, user: await readUser(db, userPk) };

@@ -19,3 +19,8 @@ export async function storeCustomer(
     .onConflict((conflict) => conflict.column('user_pk').doUpdateSet(values))
     .execute();
 }
+
+/** Unlinks a customer from its account. Needs `lockCustomer`. */
+export async function removeCustomer(tx: Tx, customerId: string): Promise<void> {
+  await tx.deleteFrom('paddle_customers').where('customer_id', '=', customerId).execute();
+}

@@ -140,9 +140,27 @@ describe('existing customer at Paddle', () => {
     expect(await ensureCustomer(pending, ada)).toMatchObject({ status: 400, body: { code: 'email_taken' } });
   });
 
-  it('is not given to a second account', async () => {
+  it('is given to the account that has confirmed its address if its own account has not and has bought nothing', async () => {
+    const squatter = await platform.as();
+    const { body } = await ensureCustomer(squatter, { ...ada, country: 'FR' });
+    const owner = await platform.as(ada);
+    const taken = await ensureCustomer(owner, { country: 'DE' });
+    expect(taken).toMatchObject({ status: 200, body: { customer_id: body.customer_id } });
+    expect(taken.body.address_id).not.toBe(body.address_id);
+    // The other account can neither use nor get it again, also after the link is gone.
+    expect(await ensureCustomer(squatter, ada)).toMatchObject({ status: 400, body: { code: 'email_taken' } });
+    const { db } = platform.database;
+    const events = await db.selectFrom('audit_events').selectAll().where('action', '=', 'customer.released').execute();
+    expect(events).toMatchObject([{ actor_pk: owner.pk, data: { user: squatter.pk } }]);
+    await db.deleteFrom('paddle_customers').execute();
+    expect(await ensureCustomer(squatter, ada)).toMatchObject({ status: 400, body: { code: 'email_taken' } });
+    expect(await customersAtPaddle()).toHaveLength(1);
+  });
+
+  it('stays with an account that has bought with it, also before the event of the purchase arrives', async () => {
     const first = await platform.as();
     const { body } = await ensureCustomer(first, ada);
+    await platform.buy({ customerId: body.customer_id, email: ada.email });
     const second = await platform.as(ada);
     expect(await ensureCustomer(second, { country: 'DE' })).toMatchObject({
       status: 400,
@@ -150,7 +168,6 @@ describe('existing customer at Paddle', () => {
     });
     const [customer, ...others] = await customersAtPaddle();
     expect([customer?.id, others]).toEqual([body.customer_id, []]);
-    // The customer of the first account is unchanged.
     expect((await ensureCustomer(first)).body).toMatchObject({ customer_id: body.customer_id, address_id: null });
   });
 
