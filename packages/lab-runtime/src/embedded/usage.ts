@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 import type { InstanceStats } from '../runtime.ts';
 
 /** Kernel ticks per second: 100 on every Linux that Node runs on (USER_HZ). */
@@ -9,7 +9,12 @@ export interface Usage extends InstanceStats {
   descriptors: number;
   /** Distinct sockets behind those descriptors. 0 if there are too few descriptors to count them. */
   sockets: number;
+  /** Memory mappings of all processes. Counted up to `MAX_MAPPINGS` only. */
+  mappings: number;
 }
+
+/** Counting more than this would take too long: 64 processes may have four million mappings. */
+const MAX_MAPPINGS = 20_000;
 
 /**
  * Returns the use of a process and all its descendants, from /proc. Walks down from the process instead of over the
@@ -17,16 +22,17 @@ export interface Usage extends InstanceStats {
  * @param enough sockets are counted only if there are more descriptors than this
  */
 export async function usageOf(pid: number, enough = 0): Promise<Usage> {
-  const total = { cpuMs: 0, memory: 0, processes: 0, descriptors: 0 };
+  const total = { cpuMs: 0, memory: 0, processes: 0, descriptors: 0, mappings: 0 };
   const descriptors: string[] = [];
   const queue = [pid];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    const one = read(next);
+    const one = read(next, MAX_MAPPINGS - total.mappings);
     // It has ended meanwhile
     if (!one) continue;
     total.cpuMs += one.cpuMs;
     total.memory += one.memory;
     total.processes += 1;
+    total.mappings += one.mappings;
     total.descriptors += one.descriptors.length;
     descriptors.push(...one.descriptors);
     queue.push(...one.children);
@@ -36,7 +42,7 @@ export async function usageOf(pid: number, enough = 0): Promise<Usage> {
 
 /** Adds up the use of several boxes. */
 export function sumUsage(all: Usage[]): Usage {
-  const sum = { cpuMs: 0, memory: 0, processes: 0, descriptors: 0, sockets: 0 };
+  const sum = { cpuMs: 0, memory: 0, processes: 0, descriptors: 0, sockets: 0, mappings: 0 };
   for (const one of all) for (const key of Object.keys(sum) as (keyof Usage)[]) sum[key] += one[key];
   return sum;
 }
@@ -49,6 +55,7 @@ interface Process {
   memory: number;
   /** Returns the links of /proc that show the open descriptors. */
   descriptors: string[];
+  mappings: number;
   children: number[];
 }
 
@@ -57,7 +64,7 @@ interface Process {
  * files.
  */
 
-function read(pid: number): Process | undefined {
+function read(pid: number, maxMappings: number): Process | undefined {
   const stat = readStat(`/proc/${pid}`);
   if (!stat) return undefined;
   const threads = namesIn(`/proc/${pid}/task`);
@@ -66,6 +73,7 @@ function read(pid: number): Process | undefined {
     cpuMs: stat.cpuMs,
     memory: memoryOf(alive),
     descriptors: namesIn(`${alive}/fd`).map((name) => `${alive}/fd/${name}`),
+    mappings: countMappings(`${alive}/maps`, maxMappings),
     children: childrenOf(pid, threads),
   };
 }
@@ -109,6 +117,28 @@ export function readStat(
 function memoryOf(folder: string): number {
   const kilobytes = [...textOf(`${folder}/status`).matchAll(/^Vm(?:RSS|PTE):\s+(\d+) kB$/gm)];
   return kilobytes.reduce((sum, [, one]) => sum + Number(one), 0) * 1024;
+}
+
+const chunk = Buffer.alloc(65_536);
+
+/** Returns the number of mappings, which `maps` lists one per line. Stops soon after `max`. */
+function countMappings(maps: string, max: number): number {
+  if (max <= 0) return 0;
+  const fd = attempt(() => openSync(maps, 'r'), undefined);
+  if (fd === undefined) return 0;
+  let count = 0;
+  try {
+    while (count <= max) {
+      const size = readSync(fd, chunk);
+      if (size === 0) break;
+      for (let at = chunk.indexOf('\n'); at >= 0 && at < size; at = chunk.indexOf('\n', at + 1)) count++;
+    }
+  } catch {
+    // It has ended meanwhile
+  } finally {
+    closeSync(fd);
+  }
+  return count;
 }
 
 function countSockets(descriptors: string[]): number {

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { createWatch } from './watchdog.ts';
 
 const MB = 1024 * 1024;
-const at = (cpuMs: number, memory = 50 * MB) => ({ cpuMs, memory, processes: 3, descriptors: 30, sockets: 5 });
+const at = (cpuMs: number, memory = 50 * MB) => ({
+  cpuMs,
+  memory,
+  processes: 3,
+  descriptors: 30,
+  sockets: 5,
+  mappings: 400,
+});
 
 it('lets an instance work and rest', () => {
   const watch = createWatch();
@@ -26,10 +33,11 @@ it('counts CPU time of short-lived processes', () => {
   expect(verdict).toMatch(/processor/);
 });
 
-it('ends an instance that uses too much memory, or too many descriptors or sockets', () => {
+it('ends an instance that uses too much memory, or too many descriptors, sockets or mappings', () => {
   expect(createWatch().check(0, at(0, 513 * MB))).toMatch(/memory/);
   expect(createWatch().check(0, { ...at(0), descriptors: 401 })).toMatch(/files and connections/);
   expect(createWatch().check(0, { ...at(0), sockets: 151 })).toMatch(/connections/);
+  expect(createWatch().check(0, { ...at(0), mappings: 12_001 })).toMatch(/mappings/);
 });
 
 it('ends an instance with too many files or terminals, and not one that the kernel has stopped at the limit', () => {

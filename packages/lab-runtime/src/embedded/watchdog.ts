@@ -12,6 +12,11 @@ export const ceilings = {
   descriptors: 400,
   /** Each can hold up to 250 KB of kernel memory. */
   sockets: 150,
+  /**
+   * Memory mappings. Each takes 200 bytes of kernel memory, and more in a process that was forked many times. Node has
+   * 120, a shell 45.
+   */
+  mappings: 12_000,
   /** CPU time within a window. A lab that answers a learner needs a thousandth of it. */
   cpuMs: 45_000,
   windowMs: 60_000,
@@ -52,6 +57,7 @@ export function createWatch(max: Ceilings = ceilings): Watch {
       }
       if (usedMs > max.cpuMs) return 'It used a whole processor for most of a minute.';
       if (usage.memory > max.memory) return TOO_MUCH_MEMORY;
+      if (usage.mappings > max.mappings) return 'It had more memory mappings than a lab may have.';
       if (usage.descriptors > max.descriptors) return 'It had more files and connections open than a lab may have.';
       if (usage.sockets > max.sockets) return 'It had more connections open than a lab may have.';
       return null;
