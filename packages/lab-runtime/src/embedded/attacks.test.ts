@@ -38,6 +38,7 @@ const arch = process.arch as FilterArch;
 const MB = 1024 * 1024;
 const EPERM = -1;
 const ENOMEM = -12;
+const EINVAL = -22;
 const ENOSYS = -38;
 const EOPNOTSUPP = -95;
 const EAFNOSUPPORT = -97;
@@ -46,10 +47,14 @@ const nr = {
   ...filtered,
   ...setsAttributes,
   bind: [49, 200],
+  clone3: [435, 435],
+  fileGetattr: [468, 468],
   getpid: [39, 172],
+  inotifyInit1: [294, 26],
   madvise: [28, 233],
   pipe2: [293, 59],
   prlimit64: [302, 261],
+  seccomp: [317, 277],
   sendmsg: [46, 211],
   setns: [308, 268],
   setsockopt: [54, 208],
@@ -130,6 +135,18 @@ describe.runIf(runs)('native code in a lab', () => {
       await attack(started, fillSockets(false), 3).catch(() => {});
       await expect.poll(async () => (await runtime.inspect(started.ref))?.state).toBe('exited');
       expect((await runtime.inspect(started.ref))?.reason).toMatch(/connections open/);
+    });
+    await runtime.close();
+  });
+
+  it('is ended by the watchdog if it holds too many memory mappings', async () => {
+    const runtime = await createEmbeddedRuntime({ cacheDir, watchEveryMs: 200 });
+    await withLab(runtime, async (started) => {
+      // PROT_NONE and PROT_READ in turns, because the kernel merges equal neighbours
+      const calls = Array.from({ length: 2_000 }, (_, i) => call('mmap', 0, 4096, i % 2, 0x22, -1, 0));
+      await attack(started, calls, 8).catch(() => {});
+      await expect.poll(async () => (await runtime.inspect(started.ref))?.state).toBe('exited');
+      expect((await runtime.inspect(started.ref))?.reason).toBe('It had more memory mappings than a lab may have.');
     });
     await runtime.close();
   });
@@ -251,6 +268,13 @@ describe.runIf(runs)('native code in a lab', () => {
   it('has no clone3, whose flags a filter cannot inspect', async () => {
     const size = 88;
     expect(await results([call('clone3', SCRATCH, size), call('clone3', BASE, size)])).toEqual([ENOSYS, ENOSYS]);
+  });
+
+  it('cannot install filters, watch shared files, or make calls that the filter does not know', async () => {
+    // SECCOMP_GET_ACTION_AVAIL asks whether the action in memory, here SECCOMP_RET_KILL_THREAD, is available
+    expect(await results([call('seccomp', 2, 0, SCRATCH), call('prctl', 22, 2, SCRATCH)])).toEqual([ENOSYS, EINVAL]);
+    const calls = [call('inotifyInit1', 0), call('fileGetattr', -100, BASE, SCRATCH, 24, 0)];
+    expect(await results(calls)).toEqual([ENOSYS, ENOSYS]);
   });
 
   it('cannot get descriptors that the watchdog does not see', async () => {

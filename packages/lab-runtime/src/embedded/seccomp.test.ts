@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FilterArch, type FilterKind, program, seccompFilter } from './seccomp.ts';
-import { debugging, denied, numbers, setsAttributes } from './syscalls.ts';
+import { debugging, denied, numbers, setsAttributes, unsupported } from './syscalls.ts';
 
 const AUDIT = { x64: 0xc000003e, arm64: 0xc00000b7 };
 const ALLOW = 0x7fff0000;
@@ -22,6 +22,7 @@ function run(arch: FilterArch, nr: number, args: number[] = [], audit = AUDIT[ar
     if (op === 0x20) acc = data.readUInt32LE(k);
     else if (op === 0x54) acc = (acc & k) >>> 0;
     else if (op === 0x15) at += acc === k >>> 0 ? yes : no;
+    else if (op === 0x25) at += acc > k >>> 0 ? yes : no;
     else if (op === 0x35) at += acc >= k >>> 0 ? yes : no;
     else if (op === 0x45) at += (acc & k) !== 0 ? yes : no;
     else if (op === 0x06) return k;
@@ -76,7 +77,25 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     for (const flag of [0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000]) {
       expect(run(arch, call('clone'), [flag | 17])).toBe(errno(1));
     }
-    expect(run(arch, call('clone3'))).toBe(errno(38));
+  });
+
+  it.each(['lab', 'workspace'] as const)('answers calls that a %s does not get as a kernel without them', (kind) => {
+    for (const [name, { [column]: nr }] of Object.entries(unsupported)) {
+      if (nr !== null) expect(run(arch, nr, [], undefined, kind), name).toBe(errno(38));
+    }
+    // uretprobe and uprobe on x64, the last number before 424, file_getattr, and the highest number
+    const unknown = [...(arch === 'x64' ? [335, 336] : [295, 296]), 423, 468, 469, 1000, 0x3fffffff];
+    for (const nr of unknown) expect(run(arch, nr, [], undefined, kind), String(nr)).toBe(errno(38));
+    // rseq, pidfd_send_signal, futex_wait, open_tree_attr
+    for (const nr of [arch === 'x64' ? 334 : 293, 424, 455]) expect(run(arch, nr)).toBe(ALLOW);
+    expect(run(arch, 467)).toBe(errno(1));
+  });
+
+  it.each(['lab', 'workspace'] as const)('rejects filters that a %s installs', (kind) => {
+    const prctl = (option: number) => run(arch, call('prctl'), [option, 2], undefined, kind);
+    expect(prctl(22)).toBe(errno(22));
+    // PR_SET_NAME, PR_GET_SECCOMP, PR_SET_NO_NEW_PRIVS
+    for (const option of [15, 21, 38]) expect(prctl(option), String(option)).toBe(ALLOW);
   });
 
   it('rejects input to other terminals', () => {

@@ -1,5 +1,5 @@
 import { BACKLOG } from '../kit.ts';
-import { debugging, denied, numbers, setsAttributes } from './syscalls.ts';
+import { debugging, denied, numbers, setsAttributes, unknownNumbers, unsupported } from './syscalls.ts';
 
 /**
  * The system-call filter of the sandbox as a classic BPF program (struct sock_filter[], see seccomp(2)), for `bwrap
@@ -20,6 +20,7 @@ const arg = (n: number) => 16 + 8 * n;
 // linux/bpf_common.h and linux/seccomp.h
 const LOAD = 0x20; // BPF_LD | BPF_W | BPF_ABS
 const JUMP_EQ = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
+const JUMP_GT = 0x25; // BPF_JMP | BPF_JGT | BPF_K
 const JUMP_GE = 0x35; // BPF_JMP | BPF_JGE | BPF_K
 const JUMP_SET = 0x45; // BPF_JMP | BPF_JSET | BPF_K
 const AND = 0x54; // BPF_ALU | BPF_AND | BPF_K
@@ -28,6 +29,7 @@ const ALLOW = 0x7fff0000;
 const KILL = 0x80000000; // the whole process
 const errno = (code: number) => 0x00050000 | code;
 const EPERM = 1;
+const EINVAL = 22;
 const ENOSYS = 38;
 const EOPNOTSUPP = 95;
 const EAFNOSUPPORT = 97;
@@ -65,6 +67,8 @@ const MAP_GROWSDOWN = 0x100;
 /** Would split the stack's mapping into two that grow. */
 const MREMAP_DONTUNMAP = 4;
 
+/** PR_SET_SECCOMP. Programs that get EINVAL continue without a filter, as on a kernel without seccomp. */
+const SET_SECCOMP = 22;
 /** Allowed arguments of `personality`: the query, the default, and the default without ASLR, which debuggers set. */
 const PERSONALITIES = [0xffffffff, 0, 0x0040000];
 /**
@@ -108,8 +112,12 @@ export function program(arch: FilterArch, kind: FilterKind = 'lab'): Instruction
     if (nr !== null) code.push([JUMP_EQ, 0, 1, nr], refuse(EPERM));
   }
   for (const { [column]: nr } of Object.values(setsAttributes)) code.push([JUMP_EQ, 0, 1, nr], refuse(EOPNOTSUPP));
-  // The flags of clone3 are in memory, which a filter cannot read. Without clone3, libc falls back to clone
-  code.push([JUMP_EQ, 0, 1, numbers.clone3[column]], refuse(ENOSYS));
+  for (const { [column]: nr } of Object.values(unsupported)) {
+    if (nr !== null) code.push([JUMP_EQ, 0, 1, nr], refuse(ENOSYS));
+  }
+  for (const [first, last] of unknownNumbers[column]) {
+    code.push([JUMP_GE, 0, 2, first], [JUMP_GT, 1, 0, last], refuse(ENOSYS));
+  }
 
   /** `check` may overwrite the accumulator, and may fall through to allow. */
   const when = (nr: number, check: Instruction[]) => {
@@ -163,6 +171,7 @@ export function program(arch: FilterArch, kind: FilterKind = 'lab'): Instruction
     [JUMP_EQ, 0, 1, MAP_SHARED_ANONYMOUS],
     refuse(EPERM),
   ]);
+  when(numbers.prctl[column], [[LOAD, 0, 0, arg(0)], [JUMP_EQ, 0, 1, SET_SECCOMP], refuse(EINVAL)]);
   when(numbers.mremap[column], [[LOAD, 0, 0, arg(3)], [JUMP_SET, 0, 1, MREMAP_DONTUNMAP], refuse(EPERM)]);
   code.push([RETURN, 0, 0, ALLOW]);
   return code;
