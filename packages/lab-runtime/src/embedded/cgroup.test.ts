@@ -87,6 +87,14 @@ it.each([
   expect(readdirSync(delegated()).sort()).toEqual(['cgroup.controllers', 'platform']);
 });
 
+it.each([
+  ['cpu memory pids', true],
+  ['memory pids', false],
+])('reports whether the controller "cpu" was delegated, with the controllers %s', async (controllers, hasCpu) => {
+  writeFileSync(join(delegated(), 'cgroup.controllers'), controllers);
+  expect((await find()).hasCpu).toBe(hasCpu);
+});
+
 it('reports that the cgroup was not delegated', async () => {
   mkdirSync(join(delegated(), 'cgroup.subtree_control'));
   await expect(find()).rejects.toThrow(/cannot be used \(EISDIR/);

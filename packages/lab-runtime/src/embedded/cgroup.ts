@@ -8,6 +8,8 @@ import { ceilings } from './watchdog.ts';
 /** Creates a cgroup for each instance, in which the kernel counts all its memory, that of sockets included. */
 export interface Cgroups {
   create(ref: string, limits?: CgroupLimits): Promise<Cgroup>;
+  /** Whether the kernel gives instances less of the processor than the platform. */
+  hasCpu: boolean;
 }
 
 interface CgroupLimits {
@@ -57,18 +59,24 @@ export async function findCgroups(own = '/proc/self/cgroup', mounted = '/sys/fs/
   }
   await removeAbandoned(parent);
   try {
-    if (has('cpu')) await writeFile(join(parent, 'cgroup.subtree_control'), '+cpu').catch(() => {});
-    await writeFile(join(parent, 'cgroup.subtree_control'), '+memory +pids');
+    const control = join(parent, 'cgroup.subtree_control');
+    const hasCpu =
+      has('cpu') &&
+      (await writeFile(control, '+cpu').then(
+        () => true,
+        () => false,
+      ));
+    await writeFile(control, '+memory +pids');
     const trial = await make(parent, `trial-${process.pid}`);
     const how = await ended(
       launch({ file: trial.enter[0] ?? '', args: [...trial.enter.slice(1), 'true'], inputs: [] }, 'ignore', {}),
     );
     await trial.remove();
     if (how !== 'exit code 0') throw new Error(how);
+    return { create: (ref, max) => make(parent, ref, max), hasCpu };
   } catch (error) {
     throw new Error(`${parent} cannot be used (${error instanceof Error ? error.message : String(error)})`);
   }
-  return { create: (ref, max) => make(parent, ref, max) };
 }
 
 /**

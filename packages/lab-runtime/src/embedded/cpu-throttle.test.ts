@@ -1,13 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { expect, it } from 'vitest';
-import { cpuMsOf, createCpuThrottle, selectThrottled } from './cpu-throttle.ts';
-import { childrenOf } from './usage.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { continueProcesses, stopProcesses } from './box-processes.ts';
+import { cpuMsOf, createCpuThrottle, selectThrottled, throttleAdvice } from './cpu-throttle.ts';
+import { hasBubblewrap } from './testing.ts';
+import { childrenOf, readStat } from './usage.ts';
 
 /** Samples every half second, with the given CPU time for each sample. Returns the throttle. */
 function sampled(...cpuMs: number[]) {
-  const cpuThrottle = createCpuThrottle(() => []);
+  const cpuThrottle = createCpuThrottle(
+    () => [],
+    () => true,
+  );
   let sum = 0;
   cpuThrottle.sample(0, sum);
   for (const [i, one] of cpuMs.entries()) {
@@ -55,11 +62,102 @@ it.runIf(process.platform === 'linux')('lowers the priority in a box, but not th
     const running = childrenOf(first).flatMap((shell) => [shell, ...childrenOf(shell)]);
     expect(running).toHaveLength(2);
     const before = getPriority(first);
-    createCpuThrottle(() => [outside]).throttle();
+    createCpuThrottle(
+      () => [outside],
+      () => true,
+    ).throttle();
     expect(running.map((pid) => getPriority(pid))).toEqual([19, 19]);
     expect([outside, first].map((pid) => getPriority(pid))).toEqual([before, before]);
     await expect.poll(() => cpuMsOf(outside)).toBeGreaterThan(0);
   } finally {
     process.kill(-(outer.pid ?? 0), 'SIGKILL');
   }
+});
+
+it('warns the operator about autogroups, unless a cgroup divides the processor', () => {
+  expect(throttleAdvice(false, true)).toEqual([expect.stringContaining('sysctl kernel.sched_autogroup_enabled=0')]);
+  expect(throttleAdvice(true, true)).toEqual([]);
+  expect(throttleAdvice(false, false)).toEqual([]);
+});
+
+describe.runIf(await hasBubblewrap())('processes of a box', () => {
+  /** Runs a shell script in a box with processes of its own. `states` returns the states of the script's processes. */
+  async function withBox(script: string, use: (outside: number, states: () => string[]) => Promise<void>) {
+    const args = [
+      '--unshare-user-try',
+      '--unshare-pid',
+      '--dev-bind',
+      '/',
+      '/',
+      '--proc',
+      '/proc',
+      '--die-with-parent',
+    ];
+    const box = spawn('bwrap', [...args, 'sh', '-c', `echo up; ${script}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const outside = box.pid ?? 0;
+    const stateOf = (pid: number): string[] => [
+      readStat(`/proc/${pid}`)?.state ?? '',
+      ...childrenOf(pid).flatMap(stateOf),
+    ];
+    try {
+      await once(box.stdout, 'data');
+      await use(outside, () => childrenOf(outside).flatMap((first) => childrenOf(first).flatMap(stateOf)));
+    } finally {
+      box.kill('SIGKILL');
+    }
+  }
+  const areStopped = (states: string[]) => states.length > 0 && states.every((state) => state === 'T' || state === 'Z');
+
+  it('are all stopped, also if each one forks and ends, and continue later', async () => {
+    // Each process of a chain starts the next one and ends
+    const chains = `export chain='sh -c "$chain" &'; for i in 1 2 3 4; do sh -c "$chain" & done; sleep 60`;
+    await withBox(chains, async (outside, states) => {
+      await sleep(100);
+      for (let i = 0; i < 5; i++) {
+        const stopped = stopProcesses([outside]);
+        // A process that was missed would never stop
+        await expect.poll(states, { timeout: 5_000 }).toSatisfy(areStopped);
+        const before = childrenOf(outside).flatMap((first) => childrenOf(first));
+        continueProcesses(stopped);
+        await expect.poll(() => childrenOf(outside).flatMap((first) => childrenOf(first))).not.toEqual(before);
+      }
+    });
+  });
+
+  const throttled = (outside: number) =>
+    createCpuThrottle(
+      () => (existsSync(`/proc/${outside}`) ? [outside] : []),
+      () => true,
+    );
+
+  it.runIf(existsSync('/proc/self/autogroup'))('are stopped if they evade the throttle with new sessions', async () => {
+    await withBox('while :; do setsid sleep 0.02; done', async (outside, states) => {
+      const throttle = throttled(outside);
+      await expect
+        .poll(
+          () => {
+            throttle.throttle();
+            return states();
+          },
+          { interval: 20, timeout: 5_000 },
+        )
+        .toSatisfy(areStopped);
+      // They continue in turns
+      await expect.poll(states, { interval: 5, timeout: 5_000 }).not.toSatisfy(areStopped);
+    });
+  });
+
+  it('are not stopped if they start no new sessions', async () => {
+    await withBox(
+      'setsid sleep 60 & setsid sleep 60 & setsid sleep 60 & while :; do sleep 0.02; done',
+      async (outside, states) => {
+        const throttle = throttled(outside);
+        for (let i = 0; i < 20; i++) {
+          await sleep(20);
+          throttle.throttle();
+          expect(states()).not.toContain('T');
+        }
+      },
+    );
+  });
 });

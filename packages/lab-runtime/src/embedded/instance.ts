@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HomeUnreadable, type PreparedLab, StartFailed, type StartSpec } from '../runtime.ts';
 import { type Counts, createCounter } from './box-counts.ts';
+import { hasAutogroups } from './box-processes.ts';
 import type { Cgroups } from './cgroup.ts';
 import { type CpuThrottle, cpuMsOf, createCpuThrottle } from './cpu-throttle.ts';
 import { type Home, restoreHome, watchHome } from './homes.ts';
@@ -101,7 +102,10 @@ export async function launchInstance(ref: string, spec: StartSpec, context: Inst
     workspace: undefined,
     home: undefined,
     watch: createWatch(context.ceilings),
-    cpuThrottle: createCpuThrottle(pids),
+    cpuThrottle: createCpuThrottle(
+      () => (instance.hasExited ? [] : pids()),
+      () => !context.cgroups?.hasCpu && hasAutogroups(),
+    ),
     hasExited: false,
     reason: null,
     output: () =>

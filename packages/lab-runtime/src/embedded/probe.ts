@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Capabilities } from '../runtime.ts';
 import { type Cgroups, findCgroups } from './cgroup.ts';
+import { throttleAdvice } from './cpu-throttle.ts';
 import { hasTool } from './has-tool.ts';
 import { closed, kill, launch } from './launch.ts';
 import { boxMounts, findMounter, type Mounter } from './mounts.ts';
@@ -82,7 +83,12 @@ export async function probe(
     );
     const withoutLimit =
       'The kernel does not limit how many files and terminals a lab has; the platform counts them four times a second';
-    const advice = [...uncounted, ...(unlimited ? [`${withoutLimit}: ${unlimited}.`] : [])].join(' ') || null;
+    const advice =
+      [
+        ...throttleAdvice(cgroups?.hasCpu ?? false),
+        ...uncounted,
+        ...(unlimited ? [`${withoutLimit}: ${unlimited}.`] : []),
+      ].join(' ') || null;
     const workspace = { problem, has: hasTool };
     const capabilities = { isolation: 'namespaced', hardLimits: true, advice, workspace } as const;
     return { capabilities, tools, cgroups, userland };
