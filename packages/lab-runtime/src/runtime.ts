@@ -83,6 +83,8 @@ export interface StartedInstance {
   /** The driver's name for the instance, which all other calls take. */
   ref: string;
   endpoint: Endpoint;
+  /** True if some files of the kept home could not be restored. */
+  isHomePartial: boolean;
 }
 
 export interface InstanceState {

@@ -95,7 +95,8 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       await stop(ref);
       throw error;
     }
-    return { ref, endpoint: { kind: 'unix', path: instance.socketPath } };
+    const { socketPath, isHomePartial } = instance;
+    return { ref, endpoint: { kind: 'unix', path: socketPath }, isHomePartial };
   }
 
   const stopping = new Map<string, Promise<void>>();

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HomeFile, HomeFileRefused, HomeUnreadable } from '../runtime.ts';
 import type { Workspace } from './workspace.ts';
@@ -21,7 +21,16 @@ tar --create --sparse --sort=name --ignore-failed-read . | gzip -1
 status=("\${PIPESTATUS[@]}")
 [ "\${status[0]}" -le 1 ] && [ "\${status[1]}" = 0 ]`;
 
-const RESTORE = `cd && gzip -d | tar --extract --preserve-permissions && [ "\${PIPESTATUS[0]}" = 0 ]`;
+/**
+ * Exit status of `RESTORE` if tar could not unpack every file (status 2), such as one with a very long path.
+ */
+const RESTORED_PARTLY = 3;
+const RESTORE = `
+cd && gzip -d | tar --extract --preserve-permissions
+status=("\${PIPESTATUS[@]}")
+[ "\${status[0]}" = 0 ] || exit 1
+[ "\${status[1]}" = 2 ] && [ -n "$(ls -A)" ] && exit ${RESTORED_PARTLY}
+exit "\${status[1]}"`;
 
 /** Saves a home, and tracks whether it has changed. */
 export interface Home {
@@ -58,30 +67,32 @@ async function saveHome(workspace: Workspace, homeBytes: number, done: () => voi
   const { stream, status } = await workspace.run(quiet(SAVE));
   stream.end();
   const timer = setTimeout(() => stream.destroy(new Error('It took too long to save the home.')), TIME_LIMIT);
-  async function* whole() {
-    try {
-      let left = homeBytes + ARCHIVE_ROOM;
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
-        left -= chunk.length;
-        if (left < 0) throw new Error('The archive of the home is too large.');
-        yield chunk;
-      }
-      if ((await status) !== 0) throw new Error('The home could not be saved.');
-      done();
-    } finally {
-      clearTimeout(timer);
-      stream.destroy();
-    }
-  }
-  return Readable.from(whole(), { objectMode: false });
+  let left = homeBytes + ARCHIVE_ROOM;
+  const archive = new Transform({
+    transform: (chunk: Buffer, _, next) => {
+      left -= chunk.length;
+      next(left < 0 ? new Error('The archive of the home is too large.') : null, chunk);
+    },
+    flush: async (finish) => {
+      finish((await status) === 0 ? null : new Error('The home could not be saved.'));
+    },
+  });
+  archive.once('end', done);
+  // A caller that destroys the archive also ends the script, even while the script writes nothing
+  pipeline(stream, archive, () => clearTimeout(timer));
+  return archive;
 }
 
-/** Unpacks an archive into an empty home. Throws `HomeUnreadable`. */
-export async function restoreHome(workspace: Workspace, archive: Readable): Promise<void> {
+/**
+ * Unpacks an archive into an empty home. Returns whether all files could be unpacked. Throws `HomeUnreadable` if none
+ * could.
+ */
+export async function restoreHome(workspace: Workspace, archive: Readable): Promise<boolean> {
   const status = await feed(workspace, RESTORE, archive).catch(() => {
     throw new HomeUnreadable('The kept home could not be read.');
   });
-  if (status !== 0) throw new HomeUnreadable('The kept home could not be unpacked.');
+  if (status !== 0 && status !== RESTORED_PARTLY) throw new HomeUnreadable('The kept home could not be unpacked.');
+  return status === 0;
 }
 
 /** Runs a script that reads `source`. Returns its exit status, or null after the time limit. */

@@ -47,6 +47,7 @@ export interface Instance {
   /** Undefined until it has started, and for a lab without one. */
   workspace: Workspace | undefined;
   home: Home | undefined;
+  isHomePartial: boolean;
   watch: Watch;
   cpuThrottle: CpuThrottle;
   hasExited: boolean;
@@ -101,6 +102,7 @@ export async function launchInstance(ref: string, spec: StartSpec, context: Inst
     socketPath,
     workspace: undefined,
     home: undefined,
+    isHomePartial: false,
     watch: createWatch(context.ceilings),
     cpuThrottle: createCpuThrottle(
       () => (instance.hasExited ? [] : pids()),
@@ -167,9 +169,10 @@ export async function launchInstance(ref: string, spec: StartSpec, context: Inst
     if (isStopped) workspace.kill();
     // The learner runs nothing yet: no terminal can be opened before the instance is ready
     await Promise.all([workspace.ready, material && fillMaterial(material, tools, context.userland)]);
-    if (spec.home) await restoreHome(workspace, spec.home);
+    instance.isHomePartial = spec.home ? !(await restoreHome(workspace, spec.home)) : false;
     instance.workspace = workspace;
     instance.home = watchHome(workspace, lab.workspace.homeBytes);
+    if (instance.isHomePartial) instance.home.touch();
   };
   const fillMaterial = async (folder: string, tools: Toolbox, userland: Userland) => {
     const maker = sandboxCommand(tools, box, MATERIAL_MODULE);

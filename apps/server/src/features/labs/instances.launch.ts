@@ -14,6 +14,13 @@ import { readFlagsToIssue } from './labs.read-model.ts';
 /** Concurrent starts. A start needs CPU time; when a whole class starts a lab at once, the starts are queued. */
 const maxStarts = 4;
 
+/** Notices for the learner whose home was not restored completely. */
+const homeProblems = {
+  lost: 'Your saved home could not be read. You have a new, empty home. If you need the old one, tell the operator within a week.',
+  partial:
+    'Some files of your saved home could not be restored, for example because their path is too long. If you need them, tell the operator within a week.',
+} as const;
+
 export type Launcher = ReturnType<typeof createLauncher>;
 
 export function createLauncher(deps: {
@@ -42,7 +49,7 @@ export function createLauncher(deps: {
     const flags = await issueFlags(instance);
     const driver = await runtime();
     const home = { userPk: instance.user_pk, labPk: instance.lab_pk };
-    const { started, isHomeLost } = await startWithHome(driver, build, flags, home);
+    const { started, problem } = await startWithHome(driver, build, flags, home);
     const { ref, endpoint } = started;
     const { label } = instance;
     if (build.workspace) homes.track({ ref, label, home, homeBytes: build.workspace.homeBytes });
@@ -51,22 +58,20 @@ export function createLauncher(deps: {
     if (!isStillStarting) {
       await homes.finish(ref);
       await driver.stop(ref);
-    } else if (isHomeLost) {
-      deps.notify(
-        label,
-        'Your saved home could not be read. You have a new, empty home; tell the operator if you need the old one.',
-      );
-    }
+    } else if (problem) deps.notify(label, homeProblems[problem]);
   }
 
-  /** Starts with the saved home. If the home cannot be read, quarantines it and starts with an empty one. */
+  /**
+   * Starts with the saved home. Quarantines a home that cannot be restored completely. If no file can be restored,
+   * starts with an empty home.
+   */
   async function startWithHome(
     driver: LabRuntime,
     lab: PreparedLab,
     flags: Record<string, string>,
     id: HomeId,
-  ): Promise<{ started: StartedInstance; isHomeLost: boolean }> {
-    if (!lab.workspace) return { started: await driver.start({ lab, flags }), isHomeLost: false };
+  ): Promise<{ started: StartedInstance; problem: keyof typeof homeProblems | null }> {
+    if (!lab.workspace) return { started: await driver.start({ lab, flags }), problem: null };
     let readError: Error | undefined;
     const home = await homes.open(id).catch((error: Error) => {
       readError = error;
@@ -76,16 +81,25 @@ export function createLauncher(deps: {
       readError = error;
     });
     try {
-      if (!readError) return { started: await driver.start({ lab, flags, home }), isHomeLost: false };
+      if (!readError) {
+        const started = await driver.start({ lab, flags, home });
+        if (!started.isHomePartial) return { started, problem: null };
+        await quarantine(id, 'some files could not be restored');
+        return { started, problem: 'partial' };
+      }
     } catch (error) {
       if (!(error instanceof HomeUnreadable) && !readError) throw error;
       readError ??= error as Error;
     } finally {
       home?.destroy();
     }
-    deps.onError(new Error(`the home of user ${id.userPk} in lab ${id.labPk} was quarantined: ${readError?.message}`));
+    await quarantine(id, readError?.message ?? '');
+    return { started: await driver.start({ lab, flags, home: null }), problem: 'lost' };
+  }
+
+  async function quarantine(id: HomeId, reason: string): Promise<void> {
+    deps.onError(new Error(`the home of user ${id.userPk} in lab ${id.labPk} was quarantined: ${reason}`));
     await homes.quarantine(id);
-    return { started: await driver.start({ lab, flags, home: null }), isHomeLost: true };
   }
 
   async function fail(pk: number, error: Error): Promise<void> {

@@ -79,7 +79,7 @@ export function createFakeRuntime(): FakeRuntime {
         throw error;
       }
       running.set(ref, { server, dir, slug: spec.lab.slug, crashed: false });
-      return { ref, endpoint: { kind: 'unix', path } };
+      return { ref, endpoint: { kind: 'unix', path }, isHomePartial: fake.workspaces.restoresPartly };
     },
     inspect: async (ref) => (await fake.list()).find((state) => state.ref === ref),
     list: async () =>

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { createArchiveValidator } from './archive-validator.ts';
@@ -15,17 +15,45 @@ export interface SavedHome {
   bytes: number;
 }
 
+const MB = 1024 * 1024;
+const defaultLimits = {
+  /** Bytes of all files of one learner. An ordinary home has some kilobytes. */
+  learnerBytes: 128 * MB,
+  /** Bytes that a save leaves free on the disk, which the database may share. */
+  freeBytes: 512 * MB,
+};
+
+/** A home was not saved because of a limit. The message tells the learner why, as a sentence. */
+export class HomeLimitReached extends Error {
+  override name = 'HomeLimitReached';
+}
+
 export type HomeFiles = ReturnType<typeof createHomeFiles>;
 
 /**
  * Stores homes on disk as `<user>/<lab>.tar.gz`. Each write replaces the whole file. The content is untrusted, so this
  * module never unpacks an archive.
  */
-export function createHomeFiles(folder: string) {
+export function createHomeFiles(folder: string, givenLimits: Partial<typeof defaultLimits> = {}) {
+  const limits = { ...defaultLimits, ...givenLimits };
   const folderOf = (userPk: number) => join(folder, String(userPk));
   const pathOf = ({ userPk, labPk }: HomeId) => join(folderOf(userPk), `${labPk}.tar.gz`);
   const quarantinePathOf = ({ userPk, labPk }: HomeId) => join(folderOf(userPk), `${labPk}.unreadable.tar.gz`);
+  const isQuarantined = (name: string) => name.endsWith('.unreadable.tar.gz');
+  const namesOf = async (userPk: number) => (await readdir(folderOf(userPk)).catch(ignore('ENOENT'))) ?? [];
   let counter = 0;
+
+  /** Returns the bytes that a home may have beside the learner's other files. @throws HomeLimitReached */
+  async function selectRoom(home: HomeId): Promise<number> {
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < limits.freeBytes) throw new HomeLimitReached('The disk of the server is nearly full.');
+    let room = limits.learnerBytes;
+    for (const name of await namesOf(home.userPk)) {
+      const path = join(folderOf(home.userPk), name);
+      if (path !== pathOf(home)) room -= (await stat(path).catch(ignore('ENOENT')))?.size ?? 0;
+    }
+    return room;
+  }
 
   return {
     /** Returns time and size of a saved home; null without one. */
@@ -44,13 +72,18 @@ export function createHomeFiles(folder: string) {
      * Replaces a home atomically and durably: after it returns, the new home survives a power failure; if it throws, the old
      * home is unchanged.
      * @param max maximum size in bytes, packed and unpacked
+     * @throws HomeLimitReached if the learner has too much, or the disk is nearly full
      */
     async write(home: HomeId, archive: Readable, max: { packed: number; unpacked: number }, signal: AbortSignal) {
       await mkdir(folderOf(home.userPk), { recursive: true, mode: 0o700 });
+      const room = await selectRoom(home).catch((error: Error) => {
+        archive.destroy();
+        throw error;
+      });
       const part = `${pathOf(home)}.${process.pid}-${++counter}.part`;
       const file = await open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       try {
-        await copy(archive, file, max, signal);
+        await copy(archive, file, { ...max, room }, signal);
         await file.sync();
         await file.close();
         await rename(part, pathOf(home));
@@ -67,6 +100,19 @@ export function createHomeFiles(folder: string) {
     /** Renames a home that cannot be read. Replaces an earlier quarantined home. */
     async quarantine(home: HomeId): Promise<void> {
       await rename(pathOf(home), quarantinePathOf(home)).catch(ignore('ENOENT'));
+      const now = new Date();
+      await utimes(quarantinePathOf(home), now, now).catch(ignore('ENOENT'));
+    },
+
+    /** Deletes homes that were quarantined before this time. */
+    async removeQuarantined(before: Date): Promise<void> {
+      for (const userPk of await this.owners()) {
+        for (const name of (await namesOf(userPk)).filter(isQuarantined)) {
+          const path = join(folderOf(userPk), name);
+          const found = await stat(path).catch(ignore('ENOENT'));
+          if (found && found.mtime < before) await rm(path, { force: true });
+        }
+      }
     },
 
     async remove(home: HomeId): Promise<void> {
@@ -86,9 +132,8 @@ export function createHomeFiles(folder: string) {
 
     /** Returns the homes of one user. */
     async list(userPk: number): Promise<({ labPk: number } & SavedHome)[]> {
-      const names = (await readdir(folderOf(userPk)).catch(ignore('ENOENT'))) ?? [];
       const homes = [];
-      for (const name of names) {
+      for (const name of await namesOf(userPk)) {
         const labPk = Number(/^(\d{1,10})\.tar\.gz$/.exec(name)?.[1] ?? Number.NaN);
         const saved = Number.isNaN(labPk) ? null : await this.state({ userPk, labPk });
         if (saved) homes.push({ labPk, ...saved });
@@ -99,8 +144,8 @@ export function createHomeFiles(folder: string) {
     /** Removes partial files of killed processes. Call it at startup. */
     async removePartialFiles(): Promise<void> {
       for (const userPk of await this.owners()) {
-        const names = await readdir(folderOf(userPk));
-        for (const name of names) if (name.endsWith('.part')) await rm(join(folderOf(userPk), name), { force: true });
+        for (const name of await namesOf(userPk))
+          if (name.endsWith('.part')) await rm(join(folderOf(userPk), name), { force: true });
       }
     },
   };
@@ -110,7 +155,7 @@ export function createHomeFiles(folder: string) {
 async function copy(
   archive: Readable,
   file: FileHandle,
-  max: { packed: number; unpacked: number },
+  max: { packed: number; unpacked: number; room: number },
   signal: AbortSignal,
 ): Promise<void> {
   const validator = createArchiveValidator(max.unpacked);
@@ -119,6 +164,9 @@ async function copy(
     for await (const chunk of addAbortSignal(signal, archive)) {
       const bytes = chunk as Buffer;
       packed += bytes.length;
+      if (packed > max.room) {
+        throw new HomeLimitReached('Your homes together are too large. Delete the home of another lab on its page.');
+      }
       if (packed > max.packed) throw new Error('The archive of the home is too large.');
       await validator.push(bytes);
       await file.writeFile(bytes);

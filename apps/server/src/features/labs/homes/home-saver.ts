@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type LabRuntime, NoWorkspace } from '@hexpedition/lab-runtime';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
-import type { HomeFiles, HomeId, SavedHome } from './home-files.ts';
+import { type HomeFiles, type HomeId, HomeLimitReached, type SavedHome } from './home-files.ts';
 
 /** Defaults in milliseconds. */
 const defaultTimes = {
@@ -10,12 +10,20 @@ const defaultTimes = {
   /** Time limit of a save. The last save has a shorter one, because a shutdown waits for it. */
   timeout: 20_000,
   lastTimeout: 8_000,
+  /** Maximum pause after a save. */
+  maxPause: 60_000,
+  /** Pause after a failed save. It doubles with each further failure, up to `maxRetry`. */
+  retry: 20_000,
+  maxRetry: 300_000,
+  /** Time after which the learner is told that a save waits for other saves. */
+  notice: 60_000,
 };
 /** Maximum share of time that a workspace is being saved, and maximum rate of its writes. */
 const maxDutyCycle = 1 / 20;
 const bytesPerSecond = 512 * 1024;
-/** Concurrent saves. Packing needs CPU time; delayed saves lose nothing while the server runs. */
+/** Concurrent saves, and those of one learner. Packing needs CPU time, and a learner can make a save time out. */
 const maxSaves = 4;
+const maxSavesPerLearner = 1;
 
 /** A workspace whose home is saved. */
 export interface TrackedWorkspace {
@@ -33,9 +41,11 @@ interface WorkspaceSaves extends TrackedWorkspace {
   /** The last save, shared by all callers of `finish`. */
   finishing: Promise<void> | null;
   isDiscarded: boolean;
-  hasFailed: boolean;
+  /** Failed saves since the last successful one. */
+  failures: number;
 }
 
+export type SaveTimes = typeof defaultTimes;
 export type HomeSaver = ReturnType<typeof createHomeSaver>;
 
 /** Creates the service that saves the homes of running workspaces and provides them to the next instance. */
@@ -46,12 +56,14 @@ export function createHomeSaver(deps: {
   /** Shows a notice to the learner in the terminal. */
   notify: (label: string, text: string) => void;
   log: (message: string) => void;
-  times?: Partial<typeof defaultTimes>;
+  times?: Partial<SaveTimes>;
 }) {
   const { files, runtime } = deps;
   const times = { ...defaultTimes, ...deps.times };
   const tracked = new Map<string, WorkspaceSaves>();
   const limitSaves = createConcurrencyLimiter({ maxRunning: maxSaves });
+  /** By the key of the learner. */
+  const learnerLimits = new Map<number, typeof limitSaves>();
 
   function scheduleCheck(workspace: WorkspaceSaves, ms: number): void {
     if (workspace.finishing) return;
@@ -62,35 +74,57 @@ export function createHomeSaver(deps: {
     try {
       const hasChanged = await withTimeout(times.timeout, (await runtime()).hasHomeChanged(workspace.ref));
       if (!hasChanged || workspace.finishing) return scheduleCheck(workspace, times.interval);
-      const started = performance.now();
-      const bytes = await saveOnce(workspace);
-      const took = performance.now() - started;
-      scheduleCheck(workspace, Math.max(times.interval, took / maxDutyCycle, (bytes / bytesPerSecond) * 1000));
+      const { took, bytes } = await saveOnce(workspace);
+      scheduleCheck(workspace, workspace.failures > 0 ? retryPause(workspace) : pauseAfter(took, bytes));
     } catch (error) {
       if (error instanceof NoWorkspace) return;
       scheduleCheck(workspace, times.interval);
     }
   }
 
-  /** @returns number of bytes written */
-  async function saveOnce(workspace: WorkspaceSaves): Promise<number> {
+  /** @param took milliseconds of the save, without the time in the queue */
+  function pauseAfter(took: number, bytes: number): number {
+    const pause = Math.max(took / maxDutyCycle, (bytes / bytesPerSecond) * 1000);
+    return Math.max(times.interval, Math.min(pause, times.maxPause));
+  }
+
+  const retryPause = ({ failures }: WorkspaceSaves) => Math.min(times.retry * 2 ** (failures - 1), times.maxRetry);
+
+  /** Saves a home when it is its turn. @returns milliseconds that the save took, and the bytes written */
+  async function saveOnce(workspace: WorkspaceSaves): Promise<{ took: number; bytes: number }> {
+    let took = 0;
     let bytes = 0;
-    workspace.saving = limitSaves(async () => {
+    const waiting = setTimeout(() => {
+      const text = 'Your home is not saved yet, because the server is busy. It is saved when you stop the lab, too.';
+      deps.notify(workspace.label, text);
+    }, times.notice).unref();
+    workspace.saving = limitSavesOf(workspace.home.userPk)(async () => {
+      clearTimeout(waiting);
       if (workspace.isDiscarded) return true;
+      const started = performance.now();
       try {
         const saved = await save(workspace, workspace.finishing ? times.lastTimeout : times.timeout);
         bytes = saved.bytes;
-        workspace.hasFailed = false;
+        workspace.failures = 0;
         deps.onSaved(workspace.label, saved);
         return true;
       } catch (error) {
         if (!(error instanceof NoWorkspace)) reportFailure(workspace, error as Error);
         return false;
+      } finally {
+        took = performance.now() - started;
       }
     });
     await workspace.saving;
     workspace.saving = null;
-    return bytes;
+    return { took, bytes };
+  }
+
+  /** Returns the function that waits for one of the learner's slots and then for one of all slots. */
+  function limitSavesOf(userPk: number): typeof limitSaves {
+    const own = learnerLimits.get(userPk) ?? createConcurrencyLimiter({ maxRunning: maxSavesPerLearner });
+    learnerLimits.set(userPk, own);
+    return (task) => own(() => limitSaves(task));
   }
 
   async function save(workspace: WorkspaceSaves, timeout: number): Promise<SavedHome> {
@@ -107,11 +141,12 @@ export function createHomeSaver(deps: {
 
   /** Reports a failure once until a save succeeds, because a learner can make every save fail. */
   function reportFailure(workspace: WorkspaceSaves, error: Error): void {
-    if (workspace.hasFailed) return;
-    workspace.hasFailed = true;
+    workspace.failures++;
+    if (workspace.failures > 1) return;
     const { userPk, labPk } = workspace.home;
     deps.log(`the home of user ${userPk} in lab ${labPk} was not saved: ${error.message}`);
-    deps.notify(workspace.label, 'Your home could not be saved. Changes from now on may be lost.');
+    const reason = error instanceof HomeLimitReached ? ` ${error.message}` : '';
+    deps.notify(workspace.label, `Your home could not be saved.${reason} Changes from now on may be lost.`);
   }
 
   const workspacesOf = ({ userPk, labPk }: HomeId) =>
@@ -131,6 +166,8 @@ export function createHomeSaver(deps: {
     const hasChanged = runtime().then((driver) => driver.hasHomeChanged(workspace.ref));
     if (await withTimeout(times.lastTimeout, hasChanged).catch(() => false)) await saveOnce(workspace);
     tracked.delete(workspace.ref);
+    const { userPk } = workspace.home;
+    if (![...tracked.values()].some(({ home }) => home.userPk === userPk)) learnerLimits.delete(userPk);
   }
 
   return {
@@ -153,7 +190,7 @@ export function createHomeSaver(deps: {
         saving: null,
         finishing: null,
         isDiscarded: false,
-        hasFailed: false,
+        failures: 0,
       };
       tracked.set(workspace.ref, entry);
       scheduleCheck(entry, times.interval);

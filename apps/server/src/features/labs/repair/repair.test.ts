@@ -273,7 +273,7 @@ describe.runIf(await hasBubblewrap())('repair run', () => {
     expect((await run(await test.as({ pk: learner.pk }), 'const = 1')).status).toBe(200);
   }, 60_000);
 
-  it('of a learner whose runs took longer leaves a full queue first', async () => {
+  it('is dropped from a full queue if the runs of its learner took longer than those of others', async () => {
     const slow = await test.as();
     await occupyRunner(slow, 60);
     const release = holdBuilds();

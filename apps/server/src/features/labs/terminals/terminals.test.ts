@@ -110,6 +110,23 @@ describe('terminal', () => {
     expect((await learner.get<HomeFiles>(`${lab}/files`)).body.files).toEqual([]);
     await stop(learner);
   });
+
+  it('reports a home that was restored partly, and keeps its archive', async () => {
+    const { learner, client } = await startWithTerminal();
+    client.type('put a b\n');
+    await expect.poll(client.text).toContain('put a b');
+    await stop(learner);
+    const folder = join(context().dataDir, 'homes', String(learner.pk));
+    const [name = ''] = await readdir(folder);
+    context().fake.workspaces.restoresPartly = true;
+    await start(learner);
+    context().fake.workspaces.restoresPartly = false;
+    const next = await openTerminalWith(await ticketOf(learner));
+    await expect.poll(next.text).toContain('Some files of your saved home could not be restored');
+    expect(await readdir(folder)).toEqual([name.replace('.tar.gz', '.unreadable.tar.gz')]);
+    expect((await learner.get<HomeFiles>(`${lab}/files`)).body.files).toMatchObject([{ path: 'a' }]);
+    await stop(learner);
+  });
 });
 
 describe('ticket', () => {

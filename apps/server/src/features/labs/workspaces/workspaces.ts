@@ -10,12 +10,14 @@ import { createHomeSaver } from '../homes/home-saver.ts';
 import { readHomes } from '../homes/homes.read-model.ts';
 import { homeRoutes } from '../homes/homes.routes.ts';
 import { createHomeService } from '../homes/homes.service.ts';
-import { sweepHomes } from '../homes/homes.sweep.ts';
+import { sweepHomes, sweepQuarantine } from '../homes/homes.sweep.ts';
 import { createTerminalSocket } from '../terminals/terminal-socket.ts';
 import { terminalRoutes } from '../terminals/terminals.routes.ts';
 import { createTerminalService } from '../terminals/terminals.service.ts';
 import { createTerminals } from '../terminals/terminals.ts';
 import { createSelectWorkspace } from './select-workspace.ts';
+
+const quarantineSweepMs = 3_600_000;
 
 /** Creates terminals and homes for instances with a workspace. */
 export function createWorkspaces(deps: {
@@ -31,6 +33,7 @@ export function createWorkspaces(deps: {
   const { config, db, clock, limiter, runner, runtime, onUse } = deps;
   const terminals = createTerminals(runtime);
   const files = createHomeFiles(join(config.dataDir, 'homes'));
+  let quarantineSweptAt = 0;
   const homes = createHomeSaver({
     files,
     runtime,
@@ -54,7 +57,14 @@ export function createWorkspaces(deps: {
     terminals,
     socket,
     homesOf: (userPk: number) => readHomes(db, files, userPk),
-    sweep: () => sweepHomes(db, files),
+    sweep: async () => {
+      await sweepHomes(db, files);
+      const now = clock.now();
+      // This reads the folder of every learner.
+      if (now.getTime() - quarantineSweptAt < quarantineSweepMs) return;
+      quarantineSweptAt = now.getTime();
+      await sweepQuarantine(files, now);
+    },
     /** Call it at startup, before the first save. */
     removePartialFiles: () => files.removePartialFiles(),
     async routes(api: FastifyInstance): Promise<void> {

@@ -40,6 +40,8 @@ export interface FakeWorkspaces extends WorkspaceCalls {
   refs(): string[];
   /** Error of all saves; undefined lets them succeed. */
   saveError: Error | undefined;
+  /** Whether new instances report that some files of their home could not be restored. */
+  restoresPartly: boolean;
   /** Number of saves. */
   saves: number;
 }
@@ -59,6 +61,7 @@ export function createFakeWorkspaces(): FakeWorkspaces {
 
   const fake: FakeWorkspaces = {
     saveError: undefined,
+    restoresPartly: false,
     saves: 0,
     async open(ref, { lab, home }) {
       if (!lab.workspace) return;

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,11 +7,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
-import { createFakeRuntime, type FakeRuntime } from '../testing.ts';
 import { pack } from '../workspaces/testing/fake-workspaces.ts';
-import { createHomeFiles, type HomeFiles } from './home-files.ts';
-import { createHomeSaver } from './home-saver.ts';
-import { sweepHomes } from './homes.sweep.ts';
+import { createHomeFiles, type HomeFiles, type HomeId } from './home-files.ts';
+import { sweepHomes, sweepQuarantine } from './homes.sweep.ts';
 
 let folder: string;
 let files: HomeFiles;
@@ -90,6 +88,42 @@ describe('home files', () => {
     await files.quarantine(home);
   });
 
+  it('reject a home if the learner’s homes together would be too large, also with quarantined ones', async () => {
+    const size = archive('old').length;
+    files = createHomeFiles(folder, { learnerBytes: 2 * size });
+    await save(archive('old'));
+    await files.quarantine(home);
+    await save(archive('new'));
+    const other = { userPk: 7, labPk: 4 };
+    const write = (id: HomeId) =>
+      files.write(id, Readable.from([archive('new')]), max, AbortSignal.timeout(60_000)).then(({ bytes }) => bytes);
+    await expect(write(other)).rejects.toThrow('Your homes together are too large.');
+    // Replacing a home needs no more room, and other learners have their own.
+    expect(await write(home)).toBe(size);
+    expect(await write({ userPk: 8, labPk: 4 })).toBe(size);
+    expect((await readdir(join(folder, '7'))).sort()).toEqual(['3.tar.gz', '3.unreadable.tar.gz']);
+  });
+
+  it('keep the old home when the disk is nearly full', async () => {
+    await save(archive('old'));
+    files = createHomeFiles(folder, { freeBytes: Number.MAX_SAFE_INTEGER });
+    await expect(save(archive('new'))).rejects.toThrow('The disk of the server is nearly full.');
+    expect(await savedBytes()).toEqual(archive('old'));
+  });
+
+  it('delete a quarantined home after a week', async () => {
+    await save(archive('old'));
+    // A home that was saved long ago is kept for a week, too.
+    await utimes(join(folder, '7', '3.tar.gz'), 0, 0);
+    await files.quarantine(home);
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    await sweepQuarantine(files, days(6.9));
+    expect(await readdir(join(folder, '7'))).toEqual(['3.unreadable.tar.gz']);
+    await save(archive('new'));
+    await sweepQuarantine(files, days(7.1));
+    expect(await readdir(join(folder, '7'))).toEqual(['3.tar.gz']);
+  });
+
   it('remove partial files of a killed process', async () => {
     await save(archive('old'));
     await writeFile(join(folder, '7', '3.tar.gz.99-1.part'), 'half');
@@ -118,104 +152,5 @@ describe('sweepHomes', () => {
     await database.db.deleteFrom('users').where('pk', '=', pk).execute();
     await sweepHomes(database.db, files);
     expect(await readdir(folder)).toEqual(['no-user']);
-  });
-});
-
-describe('home saver', () => {
-  let runtime: FakeRuntime;
-  const notices: string[] = [];
-  const saved: string[] = [];
-  const logged: string[] = [];
-
-  async function setting(times: { interval?: number; timeout?: number; lastTimeout?: number } = { interval: 5 }) {
-    for (const list of [notices, saved, logged]) list.length = 0;
-    runtime = createFakeRuntime();
-    runtime.workspace = { tools: [], homeBytes: 1024 * 1024, socket: null };
-    const saver = createHomeSaver({
-      files,
-      runtime: async () => runtime,
-      onSaved: (label) => saved.push(label),
-      notify: (_, text) => notices.push(text),
-      log: (text) => logged.push(text),
-      times,
-    });
-    const lab = await runtime.prepare({ dir: '', version: '1', manifest: { slug: 'x', risk: 'bounded' } });
-    const start = async (label = 'label') => {
-      const { ref } = await runtime.start({ lab, flags: {}, home: await saver.open(home) });
-      saver.track({ ref, label, home, homeBytes: 1024 * 1024 });
-      return ref;
-    };
-    const put = (ref: string, text: string) => runtime.writeHomeFile(ref, 'notes', Buffer.from(text));
-    const notes = (ref: string) => runtime.workspaces.filesOf(ref).get('notes')?.toString();
-    return { saver, start, put, notes };
-  }
-
-  it('saves a home when it changes, and only then', async () => {
-    const { saver, start, put } = await setting();
-    const ref = await start();
-    await put(ref, 'one');
-    await expect.poll(() => saved).toEqual(['label']);
-    expect(await savedBytes()).toEqual(archive('one'));
-    const { saves } = runtime.workspaces;
-    await saver.finish(ref);
-    expect(runtime.workspaces.saves).toBe(saves);
-    await runtime.close();
-  });
-
-  it('finishes the last save before the next instance opens the home', async () => {
-    const { saver, start, put, notes } = await setting({ interval: 600_000 });
-    const ref = await start();
-    await put(ref, 'the last word');
-    // The instance has ended, but its process is still running and the last save has not been requested.
-    const next = await start('other');
-    expect(notes(next)).toBe('the last word');
-    expect(await saver.finish(ref)).toBeUndefined();
-    expect(await saver.finish(next)).toBe('other');
-    await runtime.close();
-  });
-
-  it('reports a failing save once, and keeps trying', async () => {
-    const { start, put } = await setting();
-    const ref = await start();
-    runtime.workspaces.saveError = new Error('the tar was killed');
-    await put(ref, 'one');
-    await expect.poll(() => notices).toHaveLength(1);
-    expect(logged).toEqual([expect.stringMatching(/user 7 in lab 3 was not saved: the tar was killed/)]);
-    runtime.workspaces.saveError = undefined;
-    await expect.poll(() => saved).toHaveLength(1);
-    expect(notices).toHaveLength(1);
-    await runtime.close();
-  });
-
-  it('gives up the last save of a workspace that does not answer', async () => {
-    const { saver, start, put } = await setting({ interval: 600_000, lastTimeout: 20 });
-    const ref = await start();
-    await put(ref, 'one');
-    runtime.saveHome = () => new Promise(() => {});
-    expect(await saver.finish(ref)).toBe('label');
-    expect(logged).toEqual([expect.stringMatching(/did not answer within/)]);
-    runtime.hasHomeChanged = () => new Promise(() => {});
-    const other = await start();
-    expect(await saver.finish(other)).toBe('label');
-    await runtime.close();
-  });
-
-  it('does not save a home again after it was deleted', async () => {
-    const { saver, start, put } = await setting({ interval: 600_000 });
-    const ref = await start();
-    await put(ref, 'one');
-    await saver.discard(home);
-    await saver.finish(ref);
-    expect(await savedBytes()).toBeNull();
-    await runtime.close();
-  });
-
-  it('does not report a failure for a workspace that has stopped', async () => {
-    const { saver, start, put } = await setting();
-    const ref = await start();
-    await put(ref, 'one');
-    await runtime.stop(ref);
-    expect(await saver.finish(ref)).toBe('label');
-    expect(notices).toEqual([]);
   });
 });
