@@ -16,6 +16,7 @@ import { onPageChange } from '#platform/db/page-changes';
 import { diskFull } from '#platform/embedded-postgres/embedded-postgres';
 import { openStartUpServer, type StartUpServer } from '#platform/http/start-up-server';
 import { createJobs } from '#platform/jobs';
+import { lowerOomScore } from '#platform/oom-score';
 import { projectRoot } from '#platform/paths';
 import { openSecrets } from '#platform/secrets';
 import { StartError } from '#platform/start-error';
@@ -48,6 +49,8 @@ async function start(initialConfig: Config): Promise<void> {
 
 /** @param startUp listens on the platform's port until the platform does */
 async function startPlatform(initialConfig: Config, startUp: StartUpServer): Promise<void> {
+  // Before the embedded PostgreSQL starts, which inherits it.
+  lowerOomScore();
   const partners = await readPartners(initialConfig.partnersFile);
   const database = await openDatabase({ ...initialConfig, log });
   let sandbox: LocalSandbox | null = null;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { SandboxCommand } from './sandbox.ts';
 
@@ -15,6 +15,7 @@ export function launch(command: SandboxCommand, socket: number | 'ignore', env: 
     detached: true,
     stdio: [command.stdin ?? 'pipe', 'pipe', 'pipe', socket, ...command.inputs.map(() => 'pipe' as const)],
   });
+  if (child.pid !== undefined) endFirst(child.pid);
   for (const stream of child.stdio) {
     // A child that ends early breaks its pipes; its exit code tells why
     stream?.on('error', () => {});
@@ -23,6 +24,15 @@ export function launch(command: SandboxCommand, socket: number | 'ignore', env: 
     (child.stdio[4 + i] as Writable).end(input);
   });
   return child;
+}
+
+/** Makes the kernel end a process first when memory runs out. The platform may have a low score, which it inherited. */
+export function endFirst(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+  } catch {
+    // It has ended, or this is not Linux
+  }
 }
 
 /** Ends a process and its group at once. Does nothing if they have ended. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { ended, kill } from '../embedded/launch.ts';
+import { ended, endFirst, kill } from '../embedded/launch.ts';
 import type { Target } from '../exploit.ts';
 import type { Command, Reply, Report } from './runner-messages.ts';
 
@@ -62,7 +62,10 @@ export async function runCommand(
       onReport(report);
     }
   });
-  if (child.pid !== undefined) lowerPriority(child.pid);
+  if (child.pid !== undefined) {
+    endFirst(child.pid);
+    lowerPriority(child.pid);
+  }
   child.send(command, (error) => error && end(error.message));
   startStepTimer();
   const exit = await ended(child);
