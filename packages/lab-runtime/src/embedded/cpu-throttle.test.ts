@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { continueProcesses, stopProcesses } from './box-processes.ts';
 import { cpuMsOf, createCpuThrottle, selectThrottled, throttleAdvice } from './cpu-throttle.ts';
+import { findProgram } from './libraries.ts';
 import { hasBubblewrap } from './testing.ts';
 import { childrenOf, readStat } from './usage.ts';
 
@@ -93,7 +94,9 @@ describe.runIf(await hasBubblewrap())('processes of a box', () => {
       '/proc',
       '--die-with-parent',
     ];
-    const box = spawn('bwrap', [...args, 'sh', '-c', `echo up; ${script}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const box = spawn((await findProgram('bwrap')) ?? '', [...args, 'sh', '-c', `echo up; ${script}`], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const outside = box.pid ?? 0;
     const stateOf = (pid: number): string[] => [
       readStat(`/proc/${pid}`)?.state ?? '',

@@ -29,6 +29,7 @@ export interface CpuThrottle {
   readonly share: number;
   /** @param cpuMs CPU time of the instance since its start */
   sample(now: number, cpuMs: number): void;
+  /** Call it every half second while the instance uses too much. */
   throttle(): void;
 }
 

@@ -47,6 +47,7 @@ export interface Instance {
   /** Undefined until it has started, and for a lab without one. */
   workspace: Workspace | undefined;
   home: Home | undefined;
+  /** Whether some files of the kept home could not be restored. */
   isHomePartial: boolean;
   watch: Watch;
   cpuThrottle: CpuThrottle;

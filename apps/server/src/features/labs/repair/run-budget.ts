@@ -5,8 +5,6 @@ import { tooMany } from '#platform/errors';
 const budgetMs = 120_000;
 const windowMs = 600_000;
 
-export type RunBudget = ReturnType<typeof createRunBudget>;
-
 /** Creates the record of how long each learner's runs took lately. */
 export function createRunBudget(clock: Clock) {
   let runs: { userPk: number; endedAt: number; ms: number }[] = [];
