@@ -39,7 +39,14 @@ describe('lab with several flags, a workspace and a repair', () => {
   it('lists its flags, workspace and repair', async () => {
     expect(await card()).toEqual({
       ...{ slug: 'lamp-room', name: 'Lamp Room', summary: 'A lamp.', tier: 0, difficulty: 'hard', minutes: 45 },
-      ...{ topic: 'reversing', tags: ['buffer overflow'], tools: ['gdb', 'gcc'], workspace: true, repair: true, added_at: null },
+      ...{
+        topic: 'reversing',
+        tags: ['buffer overflow'],
+        tools: ['gdb', 'gcc'],
+        workspace: true,
+        repair: true,
+        added_at: null,
+      },
       ...{ points: 86, flags: 3, solves: 0, rating: { mean: null, count: 0 } },
       trainings: [
         { slug: 'named', name: expect.any(String) },
