@@ -7,6 +7,7 @@ test.each([
   ['/leaderboard?continent=web&period=week', '/leaderboard?period=week&continent=web'],
   ['/leaderboard?period=all&continent=A%20b', '/leaderboard'],
   ['/map?view=1&tier=x&difficulty=brutal&sort=%3Cb%3E&cursor=%00', '/map'],
+  ['/labs?tool=gdb&tag=sql%20injection', '/labs?tag=sql+injection&tool=gdb'],
   ['/labs?difficulty=easy&difficulty=hard', '/labs?difficulty=easy'],
   ['/courses/xss/stored/what-filters-forget', '/courses/xss/stored/what-filters-forget'],
   ['/verify/7/AAAAaSx_-0', '/verify/-/-'],

@@ -13,6 +13,7 @@ const renderedParameters: Record<string, RegExp> = {
   difficulty: /^(?:easy|medium|hard)$/,
   topic: /^[a-z]{1,20}$/,
   training: /^[a-z0-9-]{1,80}$/,
+  tag: /^\P{Cc}{1,40}$/u,
   tool: /^\P{Cc}{1,40}$/u,
   shell: /^true$/,
   repair: /^true$/,
