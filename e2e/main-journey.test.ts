@@ -91,7 +91,7 @@ it('leads a new learner from the map to a solved lab, by keyboard', async () => 
   const quiz = page.getByRole('form', { name: /A library lets you borrow ten books/ });
   await quiz.getByLabel('That the books are in good condition').check();
   await quiz.getByRole('button', { name: 'Check' }).click();
-  await quiz.getByText('a torn page gives nobody an eleventh book').waitFor();
+  await quiz.getByText('a torn page does not give you an eleventh book').waitFor();
   await quiz.getByLabel(/are always in step/).check();
   await quiz.getByRole('button', { name: 'Check' }).click();
   await quiz.getByText('Correct.').waitFor();

@@ -1,15 +1,18 @@
 import type { LabCard, Training } from '@hexpedition/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { PagesOptions } from './pages.routes.ts';
 
 /** Pages for crawlers besides courses and labs. */
 const pages = ['/map', '/youtube', '/labs', '/leaderboard'];
 
+interface SitemapOptions {
+  /** Scheme and host that visitors see. */
+  publicUrl: string;
+  /** Headers of the API calls that read courses and labs. */
+  apiHeaders?: (() => Record<string, string>) | undefined;
+}
+
 /** Serves robots.txt and the sitemap, which lists the pages that a visitor without an account can read. */
-export function registerSitemap(
-  app: FastifyInstance,
-  { publicUrl, apiHeaders = () => ({}) }: Pick<PagesOptions, 'publicUrl' | 'apiHeaders'>,
-): void {
+export function registerSitemap(app: FastifyInstance, { publicUrl, apiHeaders = () => ({}) }: SitemapOptions): void {
   const { origin } = new URL(publicUrl);
   const read = async <T>(url: string): Promise<T> => {
     const answer = await app.inject({ method: 'GET', url, headers: { ...apiHeaders(), accept: 'application/json' } });
