@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ContentChange, ContentDiagnostic } from './authoring.ts';
-import { maxParts } from './upload-rules.ts';
+import { Slug } from './common.ts';
+import { importLimits, maxParts } from './upload-rules.ts';
 
 /** Format of a bundle: our own, ctfcli challenges, or a dojo. */
 export const BundleFormat = z.enum(['bundle', 'ctfcli', 'dojo']);
@@ -19,6 +20,10 @@ export const ImportPart = z.strictObject({
   format: z.enum(['auto', ...BundleFormat.options]).default('auto'),
   /** Continent for ctfcli challenges and dojos. It is created if it does not exist. */
   continent: z.string().trim().max(60, 'A name has at most 60 characters.').default(''),
+  /** Maximum number of files. Files beyond it are left out, as are those beyond `max_mb`. */
+  max_files: z.coerce.number().int().min(1).max(importLimits.files.max).default(importLimits.files.default),
+  /** Maximum size of all files together in MB, unpacked. */
+  max_mb: z.coerce.number().int().min(1).max(importLimits.megabytes.max).default(importLimits.megabytes.default),
 });
 export type ImportPart = z.output<typeof ImportPart>;
 
@@ -94,5 +99,32 @@ export const ImportApplyBody = z.strictObject({
 });
 export type ImportApplyBody = z.output<typeof ImportApplyBody>;
 
-export const ImportOutcome = ImportResult;
+/** A course of an import. */
+export const ImportedCourse = z.object({
+  slug: Slug,
+  name: z.string(),
+  /** Learners see only courses that are not hidden. */
+  hidden: z.boolean(),
+});
+export type ImportedCourse = z.infer<typeof ImportedCourse>;
+
+export const ImportOutcome = ImportResult.extend({
+  /** The courses of the import, also unchanged ones. */
+  courses: z.array(ImportedCourse),
+});
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
+
+/** Shows or hides several courses in one step. */
+export const CourseVisibility = z.strictObject({
+  courses: z.array(Slug).min(1).max(1_000),
+  hidden: z.boolean(),
+});
+export type CourseVisibility = z.output<typeof CourseVisibility>;
+
+export const CourseVisibilityAnswer = z.object({
+  /** False if an error in the sources prevents the change; then `diagnostics` contains it. */
+  applied: z.boolean(),
+  courses: z.array(ImportedCourse),
+  diagnostics: z.array(ContentDiagnostic),
+});
+export type CourseVisibilityAnswer = z.infer<typeof CourseVisibilityAnswer>;

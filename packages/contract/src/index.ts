@@ -6,6 +6,7 @@ export * from './authoring.ts';
 export * from './avatars.ts';
 export * from './common.ts';
 export * from './config.ts';
+export * from './diagnostic-groups.ts';
 export * from './drills.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';

@@ -8,16 +8,40 @@ export const uploadPartBytes = 8 * 1024 * 1024;
 /** Maximum number of parts of a file. */
 export const maxParts = 25;
 
+/** Limits of an import that can be set for each import. A zip without Zip64 has at most 65,534 files. */
+export const importLimits = {
+  files: { default: 50_000, max: 65_534 },
+  /** Size of all files together, unpacked. */
+  megabytes: { default: 1_000, max: 4_000 },
+} as const;
+
 export const uploadFolders = ['figures', 'videos', 'files', 'demos'] as const;
 export type UploadFolder = (typeof uploadFolders)[number];
 
 /** Allowed extensions per folder. A download may have no extension, as a Unix program. */
 export const uploadEndings = {
   figures: ['svg'],
-  videos: ['webm', 'mp4', 'vtt', 'webp', 'png', 'jpg'],
+  videos: ['webm', 'mp4', 'vtt', 'webp', 'png', 'jpg', 'jpeg'],
   files: [
     ...['txt', 'md', 'csv', 'log', 'json', 'yaml', 'sql', 'py', 'sh', 'c', 'asm', 'pem', 'pub', 'pdf', 'png', 'jpg'],
-    ...['webp', 'wav', 'zip', 'jar', 'apk', 'gz', 'tgz', 'xz', '7z', 'tar', 'pcap', 'pcapng', 'sqlite', 'bin', 'elf'],
+    ...[
+      'jpeg',
+      'webp',
+      'wav',
+      'zip',
+      'jar',
+      'apk',
+      'gz',
+      'tgz',
+      'xz',
+      '7z',
+      'tar',
+      'pcap',
+      'pcapng',
+      'sqlite',
+      'bin',
+      'elf',
+    ],
     ...['exe', 'img', 'dump', 'class', 'ab', 'plist'],
   ],
   demos: ['html'],

@@ -1,41 +1,79 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { importLimits } from '@hexpedition/contract';
 import { formatReport, importBundleFromDisk, importCurriculum } from '#features/content/content.public';
 import { commandLimits, createReaderThreads } from '#features/content/sources.public';
 import { projectRoot } from '#platform/paths';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run import -- <folder or zip> [--format auto|bundle|ctfcli|dojo] [--dry-run] [--json] [--overwrite]
+                         [--max-files <number>] [--max-mb <number>]
   Imports the courses of a folder or zip; see docs/authoring.md.
   --format     format of the files: our own, ctfcli challenges or a dojo; auto detects it
   --dry-run    only reports changes and problems
   --json       prints one report: counts, changes, and diagnostics with file, line, code, message
-  --overwrite  replaces files that were changed in the browser`;
+  --overwrite  replaces files that were changed in the browser
+  --max-files  maximum number of files (default: ${importLimits.files.default}); further files are left out
+  --max-mb     maximum size of all files together in MB (default: ${importLimits.megabytes.default})`;
 
-const flags = ['--dry-run', '--json', '--overwrite'];
 const formats = ['bundle', 'ctfcli', 'dojo'] as const;
 
 await runCommand(usage, async ({ db, args }) => {
-  const at = args.indexOf('--format');
-  const [format, rest] = at < 0 ? ['auto', args] : [args[at + 1], args.toSpliced(at, 2)];
-  const named = formats.find((one) => one === format);
-  const paths = rest.filter((arg) => !arg.startsWith('--'));
-  const unknown = rest.find((arg) => arg.startsWith('--') && !flags.includes(arg));
-  const [path] = paths;
-  if (unknown || paths.length !== 1 || path === undefined || (format !== 'auto' && !named)) return undefined;
+  const given = readArguments(args);
+  if (!given) return undefined;
+  const { path, format, limits, dryRun, overwrite, json } = given;
   // npm runs this in the workspace's folder. Resolve the path from the folder in which the command was typed.
   const root = resolve(process.env.INIT_CWD ?? process.cwd(), path);
   if (!existsSync(root)) throw new Error(`${root} does not exist.`);
-  const dryRun = rest.includes('--dry-run');
   const reader = createReaderThreads(undefined, commandLimits);
   // Do not use cached results: developers of the renderer need to see its current output.
-  const options = { dryRun, overwrite: rest.includes('--overwrite'), isFresh: true, reader };
+  const options = { dryRun, overwrite, isFresh: true, reader };
   const importing =
     root === join(projectRoot, 'curriculum')
       ? importCurriculum({ db, root, ...options })
-      : importBundleFromDisk(db, root, { ...options, ...(named ? { format: named } : {}) });
+      : importBundleFromDisk(db, root, { ...options, ...(format ? { format } : {}), limits });
   const report = await importing.finally(() => reader.close());
-  if ('rejection' in report) throw new Error(report.rejection.message);
   if (report.diagnostics.some(({ severity }) => severity === 'error')) process.exitCode = 1;
-  return rest.includes('--json') ? JSON.stringify(report, null, 2) : formatReport(report, path);
+  return json ? JSON.stringify(report, null, 2) : formatReport(report, path);
 });
+
+/** Returns undefined if the command was typed wrong. */
+function readArguments(args: string[]) {
+  const parsed = parse(args);
+  if (!parsed) return undefined;
+  const { values, positionals } = parsed;
+  const [path] = positionals;
+  const format = formats.find((one) => one === values.format);
+  const [files, megabytes] = [values['max-files'], values['max-mb']].map((text) => text && Number(text));
+  const isLimit = (value: unknown): boolean => value === undefined || (Number.isInteger(value) && Number(value) > 0);
+  if (path === undefined || positionals.length > 1 || !isLimit(files) || !isLimit(megabytes)) return undefined;
+  if (!format && values.format !== 'auto') return undefined;
+  return {
+    path,
+    format,
+    limits: { ...(files && { files: Number(files) }), ...(megabytes && { total: Number(megabytes) * 1_000_000 }) },
+    dryRun: values['dry-run'],
+    overwrite: values.overwrite,
+    json: values.json,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        format: { type: 'string', default: 'auto' },
+        'dry-run': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        overwrite: { type: 'boolean', default: false },
+        'max-files': { type: 'string' },
+        'max-mb': { type: 'string' },
+      },
+    });
+  } catch {
+    return undefined;
+  }
+}

@@ -38,6 +38,15 @@ export const importEndpoints = {
     bodyLimit: 2 * 1024 * 1024,
     errors: ['not_found', 'file_invalid', 'conflict', 'too_many_requests'],
   },
+  'POST /api/admin/trainings/visibility': {
+    access: 'superuser',
+    tag,
+    summary: 'Show several trainings to learners, or hide them, in one step',
+    answer: 'The trainings with their new state',
+    body: imports.CourseVisibility,
+    response: imports.CourseVisibilityAnswer,
+    errors: ['not_found', 'conflict'],
+  },
   'GET /api/admin/export': {
     access: 'superuser',
     tag,

@@ -64,6 +64,12 @@ export class Conversion {
     this.#used.add(file);
   }
 
+  /** Leaves out files for one reason, with one diagnostic, at the first of them. */
+  leaveOut(files: readonly string[], code: string, message: string): void {
+    for (const file of files) this.#reported.add(file);
+    if (files[0] !== undefined) this.report(files[0])(1, code, message, 'warning');
+  }
+
   /** Records that the texts of a file are read now, which may take long. */
   notifyFile(file: string): void {
     this.options.onFile(file);
@@ -81,18 +87,45 @@ export class Conversion {
     }
   }
 
-  /** @param advice what to do about a file that nothing references */
-  finish(advice: (file: string) => string): ConvertedBundle {
-    for (const file of this.input.keys()) {
-      if (this.#used.has(file) || this.#reported.has(file)) continue;
-      const message = `Nothing references this file, so it is left out. ${advice(file)}`;
-      this.report(file)(1, 'file-unused', message, 'warning');
+  /** @param advice what to do about files that nothing references */
+  finish(advice: (files: readonly string[]) => string): ConvertedBundle {
+    const files = [...this.input.keys()];
+    const isNeeded = (file: string): boolean => this.#used.has(file) || this.#reported.has(file);
+    for (const [path, unused] of groupUnused(files, isNeeded, this.top)) {
+      const subject =
+        unused.length === 1
+          ? 'Nothing references this file, so it is left out.'
+          : 'Nothing references the files of this folder, so they are left out.';
+      this.report(path)(1, 'file-unused', `${subject} ${advice(unused)}`, 'warning');
     }
-    const outcomes = [...this.input.keys()].map(
+    const outcomes = files.map(
       (file): FileOutcome => ({ file, outcome: this.#used.has(file) ? 'content' : 'diagnosed' }),
     );
     return { files: this.output, diagnostics: this.diagnostics.list(), outcomes };
   }
+}
+
+/**
+ * Groups unneeded files by the highest folder that contains no needed one: a checkout has thousands of them.
+ * @returns their path, which ends with `/` for a folder, → the files
+ */
+function groupUnused(
+  files: readonly string[],
+  isNeeded: (file: string) => boolean,
+  top: string,
+): ReadonlyMap<string, string[]> {
+  const foldersOf = (file: string): string[] => {
+    const parts = file.slice(top.length).split('/').slice(0, -1);
+    return parts.map((_, i) => `${top}${parts.slice(0, i + 1).join('/')}/`);
+  };
+  const needed = new Set(files.filter(isNeeded).flatMap(foldersOf));
+  const groups = new Map<string, string[]>();
+  for (const file of files) {
+    if (isNeeded(file)) continue;
+    const path = foldersOf(file).find((folder) => !needed.has(folder)) ?? file;
+    groups.set(path, [...(groups.get(path) ?? []), file]);
+  }
+  return new Map([...groups].map(([path, group]) => [group.length === 1 ? (group[0] ?? path) : path, group]));
 }
 
 /** Shifts line numbers for a text that begins on `firstLine` of its file. */

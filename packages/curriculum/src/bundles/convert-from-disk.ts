@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { describeFolders, groupDiagnostics } from '@hexpedition/contract';
 import type { Rejection } from './bundle-files.ts';
 import type { ConvertedBundle } from './conversion.ts';
 import { convertBundle } from './convert-bundle.ts';
@@ -17,17 +18,23 @@ export async function convertFromDisk(
   const read = await (isFolder ? readFolder(source) : readZip(source));
   if ('rejection' in read) return read;
   const converted = await convertBundle(read.files, { name: basename(source).replace(/\.zip$/i, '') });
-  if ('files' in converted && folder !== undefined) await writeFolder(converted.files, folder);
-  return converted;
+  if ('rejection' in converted) return converted;
+  if (folder !== undefined) await writeFolder(converted.files, folder);
+  return { ...converted, diagnostics: [...read.leftOut, ...converted.diagnostics] };
 }
 
-/** Formats the result of a conversion for a terminal: every diagnostic with its line, and counts below. */
+/** Formats the result of a conversion for a terminal: diagnostics, repeated ones in one line, and counts below. */
 export function formatConversion({ files, diagnostics, outcomes }: ConvertedBundle): string {
   const counts = new Map<string, number>();
   for (const { code } of diagnostics) counts.set(code, (counts.get(code) ?? 0) + 1);
   const content = outcomes.filter(({ outcome }) => outcome === 'content').length;
+  const { single, groups } = groupDiagnostics(diagnostics);
   return [
-    ...diagnostics.map(({ file, line, code, message }) => `${file}:${line}  ${message} (${code})`),
+    ...single.map(({ file, line, code, message }) => `${file}:${line}  ${message} (${code})`),
+    ...groups.map((group) => {
+      const { file, line, code, message } = group.first;
+      return `${file}:${line}  ${message} (${code}; ${group.count} times: ${describeFolders(group)})`;
+    }),
     '',
     `${outcomes.length} files: ${content} became content, ${outcomes.length - content} were left out. Files written: ${files.size}.`,
     ...[...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, count]) => `  ${code}: ${count}`),

@@ -17,12 +17,12 @@ export function detectFormat(files: BundleFiles): FormatDetection {
   const paths = [...files.keys()].flatMap((path) => [path, path.slice(top.length)]);
   if (paths.some((path) => /^[^/]+\/continent\.yaml$/.test(path))) return { format: 'bundle' };
   if (paths.some((path) => /^dojo\.ya?ml$/.test(path))) return { format: 'dojo' };
-  if (paths.some((path) => /(^|\/)challenge\.ya?ml$/i.test(path))) return { format: 'ctfcli' };
+  if (paths.some((path) => /(^|\/)(challenge|ctfcli)\.ya?ml$/i.test(path))) return { format: 'ctfcli' };
   return {
     rejection: {
       code: 'format-unknown',
       message:
-        'The format is unknown: the bundle has no <continent>/continent.yaml (Hexpedition), no challenge.yml (ctfcli) and no dojo.yml (dojo).',
+        'The format is unknown: the bundle has no <continent>/continent.yaml (Hexpedition), no challenge.yml or ctfcli.yaml (ctfcli) and no dojo.yml (dojo).',
     },
   };
 }

@@ -44,8 +44,8 @@ export async function convertDojo(files: BundleFiles, options: ConvertOptions = 
     const [dojo] = readSourceYaml(source, dojoFields, conversion.report(root));
     if (dojo) await new DojoReader(conversion, root, dojo).run();
   }
-  return conversion.finish((file) =>
-    /^(module\.ya?ml|DESCRIPTION\.md)$/.test(posix.basename(file))
+  return conversion.finish((files) =>
+    files.some((file) => /^(module\.ya?ml|DESCRIPTION\.md)$/.test(posix.basename(file)))
       ? 'List its folder under modules or challenges if learners need it.'
       : 'Add a file for learners to a lesson, as a ::file.',
   );

@@ -262,7 +262,14 @@ const withoutHtml = (html: string): string =>
 /** Returns the first paragraph of a Markdown text as one line without markup. */
 export function summaryOf(blocks: Blocks, limit: number): string {
   const first = blocks.find((node) => node.type === 'paragraph');
-  return first ? oneLine(textOf(first), limit) : '';
+  return first ? oneLine(textWithBreaks(first), limit) : '';
+}
+
+/** Returns the text of a paragraph with a space at each line break and without HTML tags. */
+function textWithBreaks(node: Nodes): string {
+  if (node.type === 'break') return ' ';
+  if (node.type === 'html') return /^<br\b/i.test(node.value) ? ' ' : '';
+  return 'children' in node ? (node.children as Nodes[]).map(textWithBreaks).join('') : textOf(node);
 }
 
 /** Returns the text as one line without control characters, truncated at a word. */

@@ -1,52 +1,33 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type BundleFile,
-  type BundleLimits,
-  type BundleRead,
-  BundleValidator,
-  bundleLimits,
-  catchRejection,
-  RejectedError,
-} from './bundle-files.ts';
+import { type BundleLimits, type BundleRead, bundleLimits, catchRejection } from './bundle-files.ts';
+import { type BundleEntry, deviceProblem, encodingProblem, linkProblem, selectFiles } from './select-files.ts';
 
 /** Reads a folder with the limits of a zip; follows no links. */
 export function readFolder(root: string, limits: BundleLimits = bundleLimits): Promise<BundleRead> {
   return catchRejection(async () => {
-    const files = new Map<string, BundleFile>();
-    await readInto(files, root, '', new BundleValidator(limits));
-    return files;
+    const { selected, leftOut } = selectFiles(await listEntries(root, ''), limits);
+    const files = selected.map(
+      ({ path, size }) => [path, { size, bytes: () => readBytes(join(root, path), size) }] as const,
+    );
+    return { files: new Map(files), leftOut };
   });
 }
 
-async function readInto(
-  files: Map<string, BundleFile>,
-  root: string,
-  folder: string,
-  validator: BundleValidator,
-): Promise<void> {
+async function listEntries(root: string, folder: string, found: BundleEntry[] = []): Promise<BundleEntry[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = folder + entry.name;
-    // The history of a checkout is no content and exceeds the file limit.
     if (entry.name === '.git') continue;
     // Node replaces bytes of a name that are not valid UTF-8 with this character.
-    if (path.includes('\ufffd'))
-      throw new RejectedError('name-encoding', `The name of "${path}" is not in UTF-8; rename it.`);
-    if (entry.isDirectory()) {
-      validator.checkName(`${path}/`);
-      await readInto(files, root, `${path}/`, validator);
-      continue;
-    }
-    validator.checkName(path);
-    if (entry.isSymbolicLink())
-      throw new RejectedError('link', `"${path}" is a symbolic link; replace it with the file.`);
-    if (!entry.isFile()) throw new RejectedError('device', `"${path}" is neither a file nor a folder; remove it.`);
-    const { size } = await lstat(join(root, path));
-    validator.checkSize(path, size);
-    files.set(path, { size, bytes: () => readBytes(join(root, path), size) });
+    if (path.includes('\ufffd')) found.push({ path, size: 0, problem: encodingProblem });
+    else if (entry.isDirectory()) await listEntries(root, `${path}/`, found);
+    else if (entry.isSymbolicLink()) found.push({ path, size: 0, problem: linkProblem });
+    else if (!entry.isFile()) found.push({ path, size: 0, problem: deviceProblem });
+    else found.push({ path, size: (await lstat(join(root, path))).size });
   }
+  return found;
 }
 
 /** Reads at most `size` bytes, and no link: the file may have changed since it was listed. */

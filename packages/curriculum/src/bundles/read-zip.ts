@@ -5,11 +5,11 @@ import {
   type BundleFile,
   type BundleLimits,
   type BundleRead,
-  BundleValidator,
   bundleLimits,
   catchRejection,
   RejectedError,
 } from './bundle-files.ts';
+import { type BundleEntry, deviceProblem, encodingProblem, linkProblem, selectFiles } from './select-files.ts';
 
 /*
  * A strict reader: it rejects everything that two programs could interpret differently. Format: APPNOTE.TXT 6.3.10 of
@@ -21,7 +21,7 @@ const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, zi
 const endSize = 22;
 const centralSize = 46;
 const localSize = 30;
-/** Enough for 10,000 names with everything that packers add to them. */
+/** Enough for 65,534 names, the most without Zip64, with everything that packers add to them. */
 const directoryLimit = 16_000_000;
 const chunkSize = 65_536;
 
@@ -31,14 +31,12 @@ interface ByteSource {
   read(offset: number, length: number): Promise<Buffer>;
 }
 
-interface ZipEntry {
-  path: string;
+interface ZipEntry extends BundleEntry {
   name: Buffer;
   flags: number;
   method: number;
   crc: number;
   packed: number;
-  size: number;
   offset: number;
 }
 
@@ -83,32 +81,24 @@ function assertLength(bytes: Buffer, length: number): Buffer {
 const damagedZip = (how: string): RejectedError =>
   new RejectedError('zip-damaged', `The zip is damaged: ${how}. Pack it again.`);
 
-async function readEntries(
-  zip: string | Uint8Array,
-  source: ByteSource,
-  limits: BundleLimits,
-): Promise<Map<string, BundleFile>> {
-  const validator = new BundleValidator(limits);
-  const { entries, directory } = await readDirectory(source, limits);
-  for (const entry of entries) validator.checkName(entry.path);
+async function readEntries(zip: string | Uint8Array, source: ByteSource, limits: BundleLimits): Promise<BundleRead> {
+  const { entries, directory } = await readDirectory(source);
   const located: LocatedEntry[] = [];
   for (const entry of entries) located.push(await locate(entry, source));
   assertNoOverlaps(located, directory);
+  for (const { path, size, problem } of located)
+    if (path.endsWith('/') && size > 0 && !problem) throw damagedZip(`the folder "${path}" contains data`);
 
+  const { selected, leftOut } = selectFiles(located, limits);
   const files = new Map<string, BundleFile>();
-  for (const entry of located) {
-    if (entry.path.endsWith('/')) {
-      if (entry.size > 0) throw damagedZip(`the folder "${entry.path}" contains data`);
-      continue;
-    }
-    validator.checkSize(entry.path, entry.size);
+  for (const entry of selected) {
     await unpack(entry, source, limits, () => {});
     files.set(entry.path, {
       size: entry.size,
       bytes: () => withSource(zip, (reopened) => bytesOf(entry, reopened, limits)),
     });
   }
-  return files;
+  return { files, leftOut };
 }
 
 interface Directory {
@@ -117,7 +107,7 @@ interface Directory {
   directory: number;
 }
 
-async function readDirectory(source: ByteSource, limits: BundleLimits): Promise<Directory> {
+async function readDirectory(source: ByteSource): Promise<Directory> {
   const { end, at } = await findEnd(source);
   const count = end.readUInt16LE(10);
   const size = end.readUInt32LE(12);
@@ -125,8 +115,6 @@ async function readDirectory(source: ByteSource, limits: BundleLimits): Promise<
   if (await isZip64(source, at, count, size, directory)) throw zip64();
   if (end.readUInt16LE(4) !== 0 || end.readUInt16LE(6) !== 0 || end.readUInt16LE(8) !== count)
     throw damagedZip('it is one part of a split archive');
-  if (count > limits.files)
-    throw new RejectedError('too-many-files', `The zip has more than ${limits.files} files; import them in parts.`);
   if (directory + size !== at || size > directoryLimit)
     throw damagedZip('its central directory is at the wrong offset');
   const list = await source.read(directory, size);
@@ -175,8 +163,11 @@ function readCentral(bytes: Buffer): { entry: ZipEntry; length: number } {
   const length = extraEnd + bytes.readUInt16LE(32);
   if (length > bytes.length) throw damagedZip('its central directory is truncated');
   const name = bytes.subarray(centralSize, nameEnd);
+  const path = decodeName(name);
+  const problem = findEntryProblem(path ?? '', bytes.readUInt32LE(38) >>> 16);
   const entry: ZipEntry = {
-    path: decodeName(name),
+    path: path ?? name.toString('latin1').replace(/[^\p{L}\p{N}/.-]/gu, '?'),
+    ...(path === undefined ? { problem: encodingProblem } : problem && { problem }),
     name,
     flags: bytes.readUInt16LE(8),
     method: bytes.readUInt16LE(10),
@@ -185,36 +176,34 @@ function readCentral(bytes: Buffer): { entry: ZipEntry; length: number } {
     size: bytes.readUInt32LE(24),
     offset: bytes.readUInt32LE(42),
   };
-  assertSupportedEntry(entry, bytes.readUInt32LE(38) >>> 16);
+  assertSupportedEntry(entry);
   if (hasZip64(bytes.subarray(nameEnd, extraEnd)) || [entry.packed, entry.size, entry.offset].includes(0xffffffff))
     throw zip64();
   return { entry, length };
 }
 
-function decodeName(name: Buffer): string {
+/** Returns undefined if the name is not in UTF-8. */
+function decodeName(name: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(name);
   } catch {
-    const displayName = name.toString('latin1').replace(/\P{L}/gu, '?');
-    throw new RejectedError(
-      'name-encoding',
-      `The name of "${displayName}" is not in UTF-8; rename it and pack the zip again.`,
-    );
+    return undefined;
   }
 }
 
-/** @param mode file type and permissions of Unix; 0 if the zip was packed on another system */
-function assertSupportedEntry({ path, flags, method }: ZipEntry, mode: number): void {
+function assertSupportedEntry({ path, flags, method }: ZipEntry): void {
   const encrypted = 0b10_0000_0100_0001;
   if (flags & encrypted || method === 99)
     throw new RejectedError('zip-encrypted', `"${path}" needs a password; pack it without one.`);
   if (method !== 0 && method !== 8)
     throw new RejectedError('zip-method', `"${path}" uses an unsupported compression method; pack it with Deflate.`);
+}
+
+/** @param mode file type and permissions of Unix; 0 if the zip was packed on another system */
+function findEntryProblem(path: string, mode: number): BundleEntry['problem'] {
   const type = mode & 0o170000;
-  if (type === 0o120000) throw new RejectedError('link', `"${path}" is a symbolic link; replace it with the file.`);
-  const isFolder = path.endsWith('/');
-  if (type !== 0 && type !== (isFolder ? 0o040000 : 0o100000))
-    throw new RejectedError('device', `"${path}" is neither a file nor a folder; remove it.`);
+  if (type === 0o120000) return linkProblem;
+  return type === 0 || type === (path.endsWith('/') ? 0o040000 : 0o100000) ? undefined : deviceProblem;
 }
 
 /** Checks whether the extra fields of an entry contain Zip64 sizes. */

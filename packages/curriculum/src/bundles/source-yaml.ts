@@ -1,5 +1,16 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments, type YAMLMap } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+  type YAMLMap,
+} from 'yaml';
 import { didYouMean, type Report } from '../diagnostics.ts';
+import { indentQuotes } from './indent-quotes.ts';
 
 /** A value of a foreign YAML file with its line. Its expected type is only known when a converter asks for it. */
 export interface Value {
@@ -19,16 +30,14 @@ export type FieldNames = Readonly<Record<string, readonly string[]>>;
  * Anchors are not resolved: a few lines of them can expand to gigabytes.
  */
 export function readSourceYaml(source: string, names: FieldNames, report: Report): Fields[] {
-  const counter = new LineCounter();
   // Accepts old line endings (CR); offsets stay the same.
   const text = source.replace(/^\uFEFF/, '').replace(/\r(?!\n)/g, '\n');
-  const parsed = tryParse(() => parseAllDocuments(text, { lineCounter: counter, uniqueKeys: false }));
+  const parsed = tryParse(() => parseLikePyYaml(text));
   if (!parsed) {
     report(1, 'yaml-syntax', 'This YAML is nested too deeply.', 'warning');
     return [];
   }
-  const lineAt = (offset: number): number => counter.linePos(offset).line || 1;
-  const documents = 'empty' in parsed ? [] : parsed;
+  const { documents, lineAt } = parsed;
   const found = documents.flatMap((document): Fields[] => {
     const [error] = document.errors;
     if (error) {
@@ -54,6 +63,27 @@ export function readSourceYaml(source: string, names: FieldNames, report: Report
       'warning',
     );
   return found;
+}
+
+interface ParsedYaml {
+  documents: Document.Parsed[];
+  lineAt: (offset: number) => number;
+}
+
+function parseDocuments(text: string): ParsedYaml {
+  const counter = new LineCounter();
+  const parsed = parseAllDocuments(text, { lineCounter: counter, uniqueKeys: false });
+  return { documents: 'empty' in parsed ? [] : parsed, lineAt: (offset) => counter.linePos(offset).line || 1 };
+}
+
+/** Accepts quoted texts that continue in the first column, as PyYAML does. */
+function parseLikePyYaml(text: string): ParsedYaml {
+  const strict = parseDocuments(text);
+  const isValid = ({ documents }: ParsedYaml): boolean => documents.every(({ errors }) => errors.length === 0);
+  if (isValid(strict)) return strict;
+  const indented = indentQuotes(text);
+  const lenient = indented === text ? strict : parseDocuments(indented);
+  return isValid(lenient) ? lenient : strict;
 }
 
 function tryParse<T>(run: () => T): T | undefined {

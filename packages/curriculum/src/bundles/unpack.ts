@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../diagnostics.ts';
 import { decodeText, headSize, type IncomingFile } from '../source/source-tree.ts';
-import type { BundleFiles, Rejection } from './bundle-files.ts';
+import { type BundleFiles, bundleLimits, type ImportLimits, type Rejection } from './bundle-files.ts';
 import type { ConvertOptions } from './conversion.ts';
 import { type BundleFormat, detectFormat, topFolder } from './detect-format.ts';
 import { readFolder } from './read-folder.ts';
 import { readZip } from './read-zip.ts';
+import { limitCodes } from './select-files.ts';
 
 /** Consists of plain data, so that a worker thread can run it. */
 export interface UnpackTask {
@@ -21,6 +22,7 @@ export interface UnpackTask {
   format?: BundleFormat | undefined;
   /** For foreign challenges: name and continent of their training. */
   convert: Omit<ConvertOptions, 'onFile'>;
+  limits?: ImportLimits;
 }
 
 interface UnpackedBundle {
@@ -39,41 +41,64 @@ export type UnpackResult = UnpackedBundle | { rejection: Rejection };
  * @param onFile called for each file before it is read
  */
 export async function unpackBundle(
-  { from, into, format, convert }: UnpackTask,
+  { from, into, format, convert, limits: givenLimits }: UnpackTask,
   onFile: (file: string) => void,
 ): Promise<UnpackResult> {
-  const read = await ((await stat(from)).isDirectory() ? readFolder(from) : readZip(from));
+  const limits = { ...bundleLimits, ...givenLimits };
+  const read = await ((await stat(from)).isDirectory() ? readFolder(from, limits) : readZip(from, limits));
   if ('rejection' in read) return read;
   const detected = format ? { format } : detectFormat(read.files);
-  if ('rejection' in detected) return detected;
+  if ('rejection' in detected) return { rejection: withLeftOut(detected.rejection, read.leftOut) };
   const converted = await toOwnFormat(read.files, detected.format, { ...convert, onFile });
   const files: UnpackedBundle['files'] = [];
   for (const [path, file] of converted.files) {
-    // Skips hidden files and editors' backup files, as for a folder.
-    if (/(^|\/)\.|~(\/|$)|^__MACOSX\//.test(path)) continue;
+    if (isIgnored(path)) continue;
     onFile(path);
     const bytes = await file.bytes();
     await writeFile(join(into, String(files.length)), bytes, { flag: 'wx' });
     const hash = createHash('sha256').update(bytes).digest('hex');
     files.push({ path, hash, size: bytes.length, head: Uint8Array.from(bytes.subarray(0, headSize)) });
   }
-  return { format: detected.format, total: read.files.size, files, diagnostics: converted.diagnostics };
+  const leftOut = detected.format === 'bundle' ? ownLeftOut(read.leftOut, converted.top) : read.leftOut;
+  const diagnostics = [...leftOut, ...converted.diagnostics];
+  return { format: detected.format, total: read.files.size, files, diagnostics };
 }
+
+/** The file that would show the format may have been left out. */
+function withLeftOut({ code, message }: Rejection, leftOut: readonly Diagnostic[]): Rejection {
+  const reasons = leftOut.slice(0, 3).map((one) => ` "${one.file}": ${one.message}`);
+  return { code, message: `${message}${reasons.join('')}` };
+}
+
+/** Hidden files and editors' backup files, as in a folder. */
+const isIgnored = (path: string): boolean => /(^|\/)\.|~(\/|$)|^__MACOSX\//.test(path);
+
+/**
+ * In our own format every file is content, and an import removes what is missing. So a file beyond a limit is an error.
+ */
+const ownLeftOut = (leftOut: readonly Diagnostic[], top: string): Diagnostic[] =>
+  leftOut
+    .map((one) => ({
+      ...one,
+      file: one.file.startsWith(top) ? one.file.slice(top.length) : one.file,
+      severity: limitCodes.has(one.code) ? ('error' as const) : one.severity,
+    }))
+    .filter(({ file }) => !isIgnored(file));
 
 async function toOwnFormat(
   files: BundleFiles,
   format: BundleFormat,
   options: ConvertOptions,
-): Promise<{ files: BundleFiles; diagnostics: Diagnostic[] }> {
+): Promise<{ files: BundleFiles; diagnostics: Diagnostic[]; top: string }> {
   if (format !== 'bundle') {
     // Loaded on demand: it includes the whole Markdown renderer, and the server starts without it.
     const { converters } = await import('./convert-bundle.ts');
-    return converters[format](files, options);
+    return { ...(await converters[format](files, options)), top: '' };
   }
-  const top = topFolder(files);
+  const folder = topFolder(files);
   // A bundle of a single continent has one top folder too, which is not a wrapper.
-  if (top === '' || files.has(`${top}continent.yaml`)) return { files, diagnostics: [] };
-  return { files: new Map([...files].map(([path, file]) => [path.slice(top.length), file])), diagnostics: [] };
+  const top = files.has(`${folder}continent.yaml`) ? '' : folder;
+  return { files: new Map([...files].map(([path, file]) => [path.slice(top.length), file])), diagnostics: [], top };
 }
 
 /** Returns the unpacked files of a folder, by their path in the bundle. */

@@ -24,6 +24,14 @@ async function rejectionOf(zip: Uint8Array, limits = small): Promise<string> {
   return 'rejection' in read ? read.rejection.code : 'accepted';
 }
 
+/** Returns the codes of the files that were left out, and the paths of the others. */
+async function selectionOf(zip: Uint8Array, limits = small): Promise<{ codes: string[]; paths: string[] }> {
+  const read = await readZip(zip, limits);
+  if ('rejection' in read) throw new Error(read.rejection.message);
+  expect(read.leftOut.map(({ severity }) => severity)).not.toContain('error');
+  return { codes: read.leftOut.map(({ code }) => code), paths: [...read.files.keys()] };
+}
+
 async function textsOf(files: BundleFiles): Promise<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const [path, file] of files) texts[path] = Buffer.from(await file.bytes()).toString();
@@ -58,7 +66,7 @@ describe('accepted zip', () => {
   });
 });
 
-describe('rejected zip', () => {
+describe('file that is left out', () => {
   it.each<[string, ZipEntryFields[], string]>([
     ['a path to the parent folder', [{ name: '../evil' }], 'name-unsafe'],
     ['a path to the parent folder in the middle', [{ name: 'a/../../evil' }], 'name-unsafe'],
@@ -81,21 +89,47 @@ describe('rejected zip', () => {
     ['a symbolic link', [{ name: 'a', mode: 0o120777, data: Buffer.from('/etc/passwd') }], 'link'],
     ['a device', [{ name: 'a', mode: 0o020666 }], 'device'],
     ['a file named like a folder', [{ name: 'a/', mode: 0o100644 }], 'device'],
+    ['a text beyond the limit', [{ name: 'a.md', data: noise(101) }], 'file-large'],
+    ['a file beyond the limit', [{ name: 'a', data: noise(5_001) }], 'file-large'],
+  ])('%s', async (_, entries, code) => {
+    const { codes, paths } = await selectionOf(zipOf([{ name: 'other.md', data: Buffer.from('Text.') }, ...entries]));
+    expect(codes).toEqual([code]);
+    // Of two equal names the first is kept.
+    expect(paths).toEqual(['other.md', ...entries.slice(0, -1).map(({ name }) => String(name))]);
+  });
+
+  it('is named without characters that cannot be stored or shown', async () => {
+    const read = await readZip(zipOf([{ name: 'a\0\u202eb' }, { name: Buffer.from([0x61, 0xff]) }]));
+    expect('files' in read && read.leftOut.map(({ file }) => file)).toEqual(['a\ufffd\ufffdb', 'aÿ']);
+  });
+
+  it('is beyond a limit of the import: texts are kept, and all others are reported in one line', async () => {
+    const names = ['1.bin', '2.bin', '3.bin', 'x.md', 'y.yml', 'z.bin'];
+    const zip = zipOf(names.map((name) => ({ name })));
+    expect(await selectionOf(zip, { ...small, files: 3 })).toEqual({
+      codes: ['too-many-files'],
+      paths: ['1.bin', 'x.md', 'y.yml'],
+    });
+    expect(await selectionOf(zip, { ...small, files: 9, total: 12 })).toEqual({
+      codes: ['total-large'],
+      paths: ['1.bin', 'x.md', 'y.yml'],
+    });
+  });
+
+  it('is not reported if it belongs to the history of a checkout', async () => {
+    expect(await selectionOf(zipOf([{ name: 'e/.git/config' }, { name: 'e/a.md' }]))).toEqual({
+      codes: [],
+      paths: ['e/a.md'],
+    });
+  });
+});
+
+describe('rejected zip', () => {
+  it.each<[string, ZipEntryFields[], string]>([
     ['data in a folder entry', [{ name: 'a/' }], 'zip-damaged'],
     ['encryption', [{ name: 'a', flags: 1 }], 'zip-encrypted'],
     ['AES encryption', [{ name: 'a', method: 99 }], 'zip-encrypted'],
     ['an unsupported compression method', [{ name: 'a', method: 12 }], 'zip-method'],
-    ['too many files', Array.from({ length: 6 }, (_, i) => ({ name: `${i}` })), 'too-many-files'],
-    ['a large text', [{ name: 'a.md', data: noise(101) }], 'file-large'],
-    ['a large file', [{ name: 'a', data: noise(5_001) }], 'file-large'],
-    [
-      'too many bytes in total',
-      [
-        { name: 'a', data: noise(4_500) },
-        { name: 'b', data: noise(4_500) },
-      ],
-      'total-large',
-    ],
     ['a bomb', [{ name: 'a', data: Buffer.alloc(5_000) }], 'zip-bomb'],
     ['a bomb with a false size', [{ name: 'a', data: Buffer.alloc(5_000), size: 50 }], 'zip-bomb'],
     ['fewer bytes than stated', [{ name: 'a', size: 50 }], 'zip-damaged'],
@@ -176,16 +210,21 @@ it('reads one file at a time, so that a large export needs little memory', async
 });
 
 describe('folder reader', () => {
-  it('reads a folder like a zip and rejects links', async () => {
+  it('reads a folder like a zip and leaves out links, whatever they point to', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexpedition-folder-'));
     try {
       await writeFile(join(folder, 'a.md'), 'One');
-      const read = await readFolder(folder);
-      expect('files' in read && (await textsOf(read.files))).toEqual({ 'a.md': 'One' });
       await writeFile(join(folder, 'b.md'), 'x'.repeat(101));
-      expect(await readFolder(folder, small)).toMatchObject({ rejection: { code: 'file-large' } });
       await symlink('/etc/passwd', join(folder, 'a.link'));
-      expect(await readFolder(folder)).toMatchObject({ rejection: { code: 'link' } });
+      await symlink('/etc', join(folder, 'c'));
+      const read = await readFolder(folder, small);
+      if ('rejection' in read) throw new Error(read.rejection.message);
+      expect(await textsOf(read.files)).toEqual({ 'a.md': 'One' });
+      expect(read.leftOut.map(({ file, code }) => [file, code])).toEqual([
+        ['a.link', 'link'],
+        ['b.md', 'file-large'],
+        ['c', 'link'],
+      ]);
     } finally {
       await rm(folder, { recursive: true });
     }

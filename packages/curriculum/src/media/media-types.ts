@@ -43,7 +43,7 @@ type Ending<F extends MediaFolder> = (typeof uploadEndings)[F][number] | (F exte
 
 /** Allowed types of each folder, by extension. Only demos are ever served as HTML. */
 const types = {
-  videos: { webm, mp4, vtt, webp, png, jpg: jpeg },
+  videos: { webm, mp4, vtt, webp, png, jpg: jpeg, jpeg },
   files: {
     txt: text('text/plain'),
     md: text('text/markdown'),
@@ -61,6 +61,7 @@ const types = {
     pdf: { contentType: 'application/pdf', hasSignature: starts('255044462d') },
     png,
     jpg: jpeg,
+    jpeg,
     webp,
     wav: { contentType: 'audio/wav', hasSignature: starts('52494646') },
     zip,

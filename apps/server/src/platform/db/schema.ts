@@ -183,6 +183,7 @@ interface ImportPreviewsTable {
   etag: string;
   preview: Json<unknown>;
   at: Date;
+  limits: Json<{ files?: number; total?: number }>;
 }
 
 interface UploadPartsTable {

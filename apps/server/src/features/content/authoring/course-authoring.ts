@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import type { SourceDeps } from '../sources/change-sources.ts';
+import { setCourseVisibility } from './course-visibility.ts';
 import { createLessonsService } from './lessons.service.ts';
 import { listMediaFiles, removeMediaFile } from './media-files.ts';
 import { createPreviewService } from './preview.service.ts';
@@ -26,6 +27,7 @@ export function createAuthoring(deps: SourceDeps & { clock: Clock; limiter: Rate
         'POST /api/admin/training/:slug': ({ params, viewer, body }) => trainings.edit(viewer, params.slug, body),
         'POST /api/admin/training/:slug/recommended_next': ({ params, viewer, body }) =>
           trainings.recommend(viewer, params.slug, body.recommended_next),
+        'POST /api/admin/trainings/visibility': ({ viewer, body }) => setCourseVisibility(deps, viewer, body),
         'GET /api/admin/training/:slug/files': ({ params }) => listMediaFiles(db, params.slug),
         'DELETE /api/admin/training/:slug/files/:folder/:name': ({ params, viewer }) =>
           removeMediaFile(deps, viewer.pk, params),

@@ -33,11 +33,9 @@ import {
   readTrainings,
   selectTraining,
 } from './find-training.ts';
+import { NoRetryError, withRetry } from './retry-conflict.ts';
 
 type PublishedAnswer = z.infer<typeof Published>;
-
-/** Maximum attempts: if another author was faster, the edit is planned again. */
-const maxTries = 3;
 
 export function createTrainingsService(deps: SourceDeps) {
   const { db } = deps;
@@ -239,28 +237,6 @@ const trainingConflict = (changedPart: string): AppError =>
     'conflict',
     `Another author has changed ${changedPart} since you opened this page. Load the current version, or overwrite it with yours.`,
   );
-
-/** Wraps an error that must not be retried. */
-class NoRetryError extends Error {
-  readonly error: AppError;
-
-  constructor(error: AppError) {
-    super(error.message);
-    this.error = error;
-  }
-}
-
-/** Retries after a conflict: another author may have published while the edit was planned. */
-async function withRetry<T>(work: () => Promise<T>): Promise<T> {
-  for (let n = 1; ; n++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof NoRetryError) throw error.error;
-      if (!(error instanceof AppError && error.code === 'conflict' && n < maxTries)) throw error;
-    }
-  }
-}
 
 function assertApplied({ diagnostics, applied }: ImportReport): void {
   const problem = diagnostics.find(({ severity }) => severity === 'error');

@@ -60,3 +60,29 @@ export function rowsToPark<Row extends StoredRow, Values>(diff: Diff<Row, Values
   );
   return [...moving.map(({ row }) => row.pk), ...diff.gone.map((row) => row.pk)];
 }
+
+/** An item that existed before and after a change, with its positions among its siblings. */
+interface PositionedItem {
+  before: number;
+  after: number;
+}
+
+/**
+ * Returns the items that moved: the fewest whose move explains the new order. An item whose number changed because
+ * another was inserted or removed did not move.
+ */
+export function findMoved<Item extends PositionedItem>(items: readonly Item[]): Set<Item> {
+  const ordered = [...items].sort((a, b) => a.after - b.after);
+  // The longest ascending subsequence of the old positions stays; `tails` has the last item of each length.
+  const tails: Item[] = [];
+  const previous = new Map<Item, Item | undefined>();
+  for (const item of ordered) {
+    const found = tails.findIndex(({ before }) => before > item.before);
+    const length = found < 0 ? tails.length : found;
+    previous.set(item, tails[length - 1]);
+    tails[length] = item;
+  }
+  const moved = new Set(items);
+  for (let item = tails.at(-1); item; item = previous.get(item)) moved.delete(item);
+  return moved;
+}

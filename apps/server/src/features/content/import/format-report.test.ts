@@ -50,6 +50,22 @@ describe('import report', () => {
     ]);
   });
 
+  it('prints a warning that repeats once, with its folders, and a problem of the whole bundle without a file', () => {
+    const repeated = { severity: 'warning', line: 7, code: 'hint-cost', message: 'Hints cost nothing.' } as const;
+    const whole = { severity: 'error', file: '', line: 1, code: 'not-zip', message: 'No zip.' } as const;
+    const files = ['web/a.yml', 'web/b.yml', 'rev/a.yml', 'rev/b.yml', 'rev/c.yml'];
+    const text = formatReport(
+      { ...report(), applied: false, diagnostics: [...files.map((file) => ({ ...repeated, file })), whole] },
+      'ctf',
+    );
+    expect(text.split('\n')).toEqual([
+      'ctf  error  No zip.  [not-zip]',
+      'ctf/web/a.yml:7  warning  Hints cost nothing.  [hint-cost]  5 times: rev/ (3), web/ (2)',
+      '',
+      'Nothing was imported: 1 error, 5 warnings.',
+    ]);
+  });
+
   it('reports that nothing has changed', () => {
     expect(formatReport(report(), '.')).toMatch(/Nothing has changed\.$/);
     expect(formatReport({ ...report(), dry_run: true }, '.')).toMatch(/Nothing would change\.$/);

@@ -1,3 +1,4 @@
+import { describeFolders, groupDiagnostics } from '@hexpedition/contract';
 import type { Diagnostic } from '@hexpedition/curriculum/diagnostics';
 import { type Change, type ImportReport, kinds } from './import-report.ts';
 
@@ -7,12 +8,12 @@ const shownChanges = 60;
 /** Formats an import report for a terminal. @param folder prefix of file names, as the user typed it */
 export function formatReport(report: ImportReport, folder: string): string {
   const errors = report.diagnostics.filter(({ severity }) => severity === 'error').length;
-  const problems = report.diagnostics.map((diagnostic) => problemLine(diagnostic, folder));
+  const problems = problemLines(report.diagnostics, folder);
   if (errors > 0) {
     return [
       ...problems,
       '',
-      `Nothing was imported: ${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}.`,
+      `Nothing was imported: ${count(errors, 'error')}, ${count(report.diagnostics.length - errors, 'warning')}.`,
     ].join('\n');
   }
   const changed = report.changes.length > 0;
@@ -35,8 +36,18 @@ export function formatReport(report: ImportReport, folder: string): string {
 
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
+/** Returns a line for each problem, and one for all warnings that repeat. `--json` prints each of them. */
+function problemLines(diagnostics: readonly Diagnostic[], folder: string): string[] {
+  const { single, groups } = groupDiagnostics(diagnostics);
+  return [
+    ...single.map((diagnostic) => problemLine(diagnostic, folder)),
+    ...groups.map((group) => `${problemLine(group.first, folder)}  ${group.count} times: ${describeFolders(group)}`),
+  ];
+}
+
 const problemLine = ({ severity, file, line, code, message }: Diagnostic, folder: string): string =>
-  `${folder.replace(/\/$/, '')}/${file}:${line}  ${severity}  ${message}  [${code}]`;
+  // A problem of the whole bundle has no file.
+  `${folder.replace(/\/$/, '')}${file && `/${file}:${line}`}  ${severity}  ${message}  [${code}]`;
 
 function changeLines(changes: Change[]): string[] {
   if (changes.length === 0) return [];

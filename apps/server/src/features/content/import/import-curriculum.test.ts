@@ -168,6 +168,26 @@ describe('later import', () => {
     expect((await lessons())['sub-third']).toEqual({ ...before, chapter: 'requests' });
   });
 
+  it('reports only the items that moved, not those after them', async () => {
+    const page = (name: string) => lesson(`sub-${name}`, 'Text.', { name });
+    const files: Files = {
+      ...validFiles(),
+      'web/http/01-requests/03-c.md': page('c'),
+      'web/http/01-requests/04-d.md': page('d'),
+    };
+    await run(files);
+    const { [firstFile]: first = '', [secondFile]: second = '', ...rest } = files;
+    // The first lesson becomes the last: the others get new numbers and keep their order.
+    const report = await run({ ...rest, [secondFile]: second, 'web/http/01-requests/05-first.md': first });
+    expect(report.list).toEqual(['changed subchapter sub-first place']);
+    const inserted = await run({
+      ...files,
+      'web/http/00-welcome/chapter.yaml': 'id: ch-welcome\nname: Welcome\n',
+      'web/http/00-welcome/01-hello.md': page('hello'),
+    });
+    expect(inserted.list.filter((line) => line.includes('place'))).toEqual(['changed subchapter sub-first place']);
+  });
+
   it('lets two lessons swap their slugs', async () => {
     await run();
     const before = await lessons();
@@ -317,12 +337,30 @@ describe('automatic placement', () => {
     await run();
     const before = (await mapNow()).continents[0]?.trainings[0];
     const report = await run({ ...validFiles(), ...another });
-    expect(report.list).toContain('changed map main placed more');
+    expect(report.list).toEqual([
+      'new training tr-more',
+      'new chapter ch-more',
+      'new subchapter sub-more',
+      'changed map main placed more',
+    ]);
     expect(report.diagnostics).toEqual([]);
     const map = await mapNow();
     expect(placesOf(map)).toEqual(['http', 'more']);
     expect(map.continents[0]?.trainings[0]).toEqual(before);
     expect((await run()).changes).toEqual([]);
+  });
+
+  it('does not report courses whose number changed because another course was imported before them', async () => {
+    await run();
+    // A folder that sorts before the other continent.
+    const files = Object.fromEntries(
+      Object.entries(another).map(([path, text]) => [path.replace('web/more', 'arts/more'), text]),
+    );
+    files['arts/continent.yaml'] = 'slug: arts\nname: Arts\ncolour: blue\nsummary: Arts.\n';
+    const { 'map.json': _, ...unplaced }: Files = validFiles();
+    const report = await run({ ...unplaced, ...files });
+    expect(report.list.filter((line) => line.includes('http') || line.includes(' web'))).toEqual([]);
+    expect(report.list).toContain('new training tr-more');
   });
 
   it('records when a training was added, except on the first import', async () => {

@@ -32,12 +32,8 @@ export async function syncSubchapters(
     ),
   );
   const diff = diffRows(rows, wanted);
-  context.recordDiff('subchapter', diff, {
-    chapter_pk: 'place',
-    position: 'place',
-    content_hash: 'content',
-    revision: 'content',
-  });
+  const labels = { chapter_pk: 'place', position: 'place', content_hash: 'content', revision: 'content' };
+  context.recordDiff('subchapter', diff, labels, ({ chapter_pk }) => chapter_pk);
 
   const tagTraining = (uid: string): void => {
     const slug = trainingOf.get(uid);

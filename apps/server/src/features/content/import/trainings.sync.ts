@@ -1,7 +1,7 @@
 import type { Chapter, Curriculum } from '@hexpedition/curriculum/source/curriculum-types';
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/db';
-import { differences, diffRows, rowsToPark } from './diff-rows.ts';
+import { differences, diffRows, findMoved, rowsToPark } from './diff-rows.ts';
 import { pageTags } from './page-tags.ts';
 import type { SyncContext } from './sync-context.ts';
 
@@ -15,14 +15,19 @@ export async function syncContinents(
 ): Promise<Pks> {
   const rows = await tx.selectFrom('continents').selectAll().execute();
   const pks = new Map(rows.map((row) => [row.slug, row.pk]));
+  const existing = continents.flatMap(({ slug, position: after }) => {
+    const before = rows.find((row) => row.slug === slug)?.position;
+    return before === undefined ? [] : [{ slug, before, after }];
+  });
+  const moved = new Set([...findMoved(existing)].map(({ slug }) => slug));
   for (const continent of continents) {
     const row = rows.find(({ slug }) => slug === continent.slug);
-    const what = row ? differences(row, continent) : [];
-    if (row && what.length === 0) {
-      log.unchanged('continent');
-      continue;
-    }
-    log.add({ kind: 'continent', change: row ? 'changed' : 'new', id: continent.slug, name: continent.name, what });
+    const differing = row ? differences(row, continent) : [];
+    const what = differing.filter((column) => column !== 'position' || moved.has(continent.slug));
+    if (row && what.length === 0) log.unchanged('continent');
+    else
+      log.add({ kind: 'continent', change: row ? 'changed' : 'new', id: continent.slug, name: continent.name, what });
+    if (row && differing.length === 0) continue;
     for (const { slug } of trainings.filter((training) => training.continent === continent.slug))
       tags.add(pageTags.training(slug));
     for (const tag of [pageTags.trainings, pageTags.features]) tags.add(tag);
@@ -48,7 +53,8 @@ export async function syncTrainings({ trainings }: Curriculum, continents: Pks, 
     continent_pk: pkOf(continents, continent),
   }));
   const diff = diffRows(rows, wanted);
-  context.recordDiff('training', diff, { continent_pk: 'place', position: 'place', description_html: 'description' });
+  const labels = { continent_pk: 'place', position: 'place', description_html: 'description' };
+  context.recordDiff('training', diff, labels, () => null);
   for (const { slug } of [...diff.inserts, ...diff.updates.flatMap(({ row, values }) => [row, values]), ...diff.gone]) {
     for (const tag of [pageTags.training(slug), pageTags.trainings, pageTags.features]) tags.add(tag);
   }
@@ -81,7 +87,8 @@ export async function syncChapters({ trainings }: Curriculum, trainingPks: Pks, 
     training.chapters.map((chapter) => chapterValues(chapter, pkOf(trainingPks, training.uid))),
   );
   const diff = diffRows(rows, wanted);
-  context.recordDiff('chapter', diff, { training_pk: 'place', position: 'place' });
+  const labels = { training_pk: 'place', position: 'place' };
+  context.recordDiff('chapter', diff, labels, ({ training_pk }) => training_pk);
   const touched = [...diff.inserts, ...diff.updates.flatMap(({ row, values }) => [row, values]), ...diff.gone];
   for (const training of trainings) {
     const pk = trainingPks.get(training.uid);

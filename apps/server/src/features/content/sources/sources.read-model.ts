@@ -111,6 +111,12 @@ export async function findHeads(db: Db | Tx): Promise<Map<number, string>> {
   return new Map(rows.map(({ pk, head }) => [pk, head]));
 }
 
+/** Finds the pks of the files of a source's last import. */
+export async function findImportedFiles(db: Db, source: string): Promise<ReadonlySet<number>> {
+  const rows = await db.selectFrom('source_imports').select('file_pk').where('source', '=', source).execute();
+  return new Set(rows.map(({ file_pk }) => file_pk));
+}
+
 /** Checks whether a file is stored as text. All others are stored as bytes in `media`. */
 export const isTextFile = (path: string, size: number): boolean =>
   size <= textLimit && /\.(md|yaml|svg|vtt|html|json|txt)$/.test(path);

@@ -31,6 +31,7 @@ import type { SourceReader } from '../sources/source-reader.ts';
 import { findText, isTextFile, type StoredFile, type StoredSources } from '../sources/sources.read-model.ts';
 import { receivePart } from '../uploads/receive-part.ts';
 import { deleteParts, listParts, type PartKey, readParts } from '../uploads/uploads.store.ts';
+import { findImportedCourses } from './imported-courses.ts';
 import { differenceOf } from './line-diff.ts';
 import { findContinent, findImportPreview } from './transfer.read-model.ts';
 import { claimImportPreview, deleteImportPreviews, type StoredPreview, storeImportPreview } from './transfer.store.ts';
@@ -50,7 +51,7 @@ interface Deps {
 }
 
 /** A bundle that is stored in `upload_parts`, with its import settings. */
-type PendingBundle = Pick<StoredPreview, 'id' | 'user_pk' | 'name' | 'format' | 'continent'>;
+type PendingBundle = Pick<StoredPreview, 'id' | 'user_pk' | 'name' | 'format' | 'continent' | 'limits'>;
 
 export type Transfer = ReturnType<typeof createTransfer>;
 
@@ -160,7 +161,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
         });
       });
       if (report.applied) await deleteParts(db, { upload: id, userPk: by });
-      return resultOf(report);
+      return { ...resultOf(report), courses: await findImportedCourses(db, report.source) };
     },
 
     async export(by: number): Promise<BundleFiles> {
@@ -182,9 +183,10 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
 
   async function previewImport(
     by: number,
-    { upload, name, format, continent, parts }: ImportPart,
+    { upload, name, format, continent, parts, max_files, max_mb }: ImportPart,
   ): Promise<ImportDryRun> {
-    const bundle = { id: upload, user_pk: by, name, format, continent };
+    const limits = { files: max_files, total: max_mb * 1_000_000 };
+    const bundle = { id: upload, user_pk: by, name, format, continent, limits };
     let etag = '';
     let differences: FileDifferences = { files: [], more_files: 0 };
     const report = await runImport(bundle, {
@@ -206,27 +208,28 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
       total,
       at: at.toISOString(),
     };
-    await storeImportPreview(db, { ...bundle, parts, etag, preview: JSON.stringify(preview), at });
+    const row = { ...bundle, limits: JSON.stringify(limits), parts, etag, preview: JSON.stringify(preview), at };
+    await storeImportPreview(db, row);
     return preview;
   }
 
   /** Reads a pending bundle and imports it, or previews the import. */
   async function runImport(
-    { id, user_pk, name, format, continent }: PendingBundle,
+    { id, user_pk, name, format, continent, limits }: PendingBundle,
     options: Omit<ImportFilesOptions, 'source' | 'findings' | 'reader'>,
-  ): Promise<ImportReport & Pick<ImportDryRun, 'format' | 'total'>> {
+  ): Promise<ImportReport & Pick<ImportDryRun, 'format' | 'total'> & Pick<ImportFilesOptions, 'source'>> {
     return withTemporaryFolder(async (folder) => {
       const [from, into] = [join(folder, 'bundle.zip'), join(folder, 'files')];
       await pipeline(Readable.from(readParts(db, { upload: id, userPk: user_pk })), createWriteStream(from));
       await mkdir(into);
       const convert = { name, ...(continent === '' ? {} : { continent: await continentOf(continent) }) };
       const requestedFormat = format === 'auto' ? undefined : format;
-      const unpacked = await unpackWithinLimit(reader, { from, into, format: requestedFormat, convert });
+      const unpacked = await unpackWithinLimit(reader, { from, into, format: requestedFormat, convert, limits });
       if ('rejection' in unpacked) throw new AppError('file_invalid', unpacked.rejection.message);
       const { diagnostics: findings, total } = unpacked;
-      const source = sourceOf(unpacked.format, name);
-      const report = await importFiles(db, unpackedFiles(into, unpacked), { ...options, ...source, findings, reader });
-      return { ...report, format: unpacked.format, total };
+      const owner = sourceOf(unpacked.format, name);
+      const report = await importFiles(db, unpackedFiles(into, unpacked), { ...options, ...owner, findings, reader });
+      return { ...report, format: unpacked.format, total, source: owner.source };
     });
   }
 
@@ -239,7 +242,13 @@ const previewOf = ({ preview }: StoredPreview): ImportDryRun =>
   // Written by `previewImport`.
   preview as unknown as ImportDryRun;
 
-const resultOf = ({ applied, dry_run, counts, changes, diagnostics }: ImportReport): ImportOutcome => ({
+const resultOf = ({
+  applied,
+  dry_run,
+  counts,
+  changes,
+  diagnostics,
+}: ImportReport): Omit<ImportOutcome, 'courses'> => ({
   valid: applied || (dry_run && !diagnostics.some(({ severity }) => severity === 'error')),
   counts,
   changes,

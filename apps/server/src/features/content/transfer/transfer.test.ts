@@ -113,6 +113,59 @@ describe('import', () => {
     expect(less.files.filter(({ change }) => change === 'gone')).toHaveLength(1);
   });
 
+  it('keeps the limits of its preview, and leaves out the files beyond them', async () => {
+    const files = { ...event, 'event/one/a.txt': 'a', 'event/one/b.txt': 'b' };
+    files['event/one/challenge.yml'] += 'files: [a.txt, b.txt]\n';
+    const preview = await previewImport(await zip(files), { max_files: 3 });
+    expect(preview).toMatchObject({ valid: true, total: 3 });
+    expect(preview.diagnostics.map(({ code }) => code)).toEqual(['too-many-files', 'file-missing']);
+    expect((await apply(preview.id)).body.diagnostics).toEqual(preview.diagnostics);
+    expect((await send(await zip(files), { max_files: 0 })).body.fields).toHaveProperty('max_files');
+  });
+
+  it('is rejected if a file of our own format is beyond a limit, because it would be removed', async () => {
+    const preview = await previewImport(await zip(validFiles()), { max_files: 5 });
+    expect(preview.valid).toBe(false);
+    expect(preview.diagnostics).toContainEqual(expect.objectContaining({ code: 'too-many-files', severity: 'error' }));
+  });
+
+  it('lists its courses, which one call shows to learners or hides', async () => {
+    await runImport(validFiles());
+    const hidden = { 'event/two/challenge.yml': challenge('two', 'state: hidden\n') };
+    const { body } = await apply((await previewImport(await zip({ ...event, ...hidden }))).id);
+    expect(body.courses).toEqual([
+      { slug: 'event', name: 'event', hidden: false },
+      { slug: 'event-hidden', name: 'event (hidden)', hidden: true },
+    ]);
+    const slugs = body.courses.map(({ slug }) => slug);
+    const shownTo = async () => {
+      const { body } = await site.anonymous.get<{ trainings: { slug: string }[] }>('/api/trainings');
+      return body.trainings.map(({ slug }) => slug).sort();
+    };
+    const set = (hidden: boolean, courses = slugs) =>
+      author.post<{ applied: boolean; courses: { hidden: boolean }[] }>('/api/admin/trainings/visibility', {
+        courses,
+        hidden,
+      });
+    expect((await set(false)).body).toMatchObject({ applied: true, courses: [{ hidden: false }, { hidden: false }] });
+    expect(await shownTo()).toEqual(['event', 'event-hidden', 'http']);
+    expect((await set(true)).body).toMatchObject({ applied: true, courses: [{ hidden: true }, { hidden: true }] });
+    expect(await shownTo()).toEqual(['http']);
+    expect(await set(true, ['event', 'nothing'])).toMatchObject({ status: 404 });
+    // The choice of the superuser stays.
+    expect((await previewImport(await zip({ ...event, ...hidden }))).changes).toEqual([]);
+    const { actor_pk, data } = await site.database.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('subject', '=', 'training:event')
+      .orderBy('pk', 'desc')
+      .executeTakeFirstOrThrow();
+    expect({ actor_pk, data }).toEqual({
+      actor_pk: author.pk,
+      data: { before: { hidden: false }, after: { hidden: true } },
+    });
+  });
+
   it('joins the parts of a large zip', async () => {
     const bytes = await zipOf([
       { name: 'event/one/challenge.yml', data: Buffer.from(challenge('one', 'files: [noise.bin]\n')) },
@@ -262,7 +315,7 @@ describe('rejected zip', () => {
     ['a bomb', () => zipOf([{ name: 'web/a.bin', data: bomb }]), /unpack|larger|bomb/i],
     ['a huge text', () => zipOf([{ name: 'web/a.md', data: Buffer.alloc(1_000_001, 'x') }]), /larger than 1 MB/],
     ['a path to the parent folder', () => zipOf([{ name: '../../etc/cron.d/x' }]), /"\.\." segment/],
-    ['an absolute path', () => zipOf([{ name: '/etc/passwd' }]), /absolute path/],
+    ['an absolute path', () => zipOf([{ name: '/etc/passwd' }]), /path is absolute/],
     ['a symbolic link', () => zipOf([{ name: 'web/a.md', mode: 0o120777 }]), /link/],
     ['encryption', () => zipOf([{ name: 'web/a.md', flags: 1 }]), /password|encrypted/i],
     ['an unknown format', () => zip({ 'notes.txt': 'Nothing.' }), /no challenge\.yml/],

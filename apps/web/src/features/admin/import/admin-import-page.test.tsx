@@ -1,4 +1,4 @@
-import { type ImportDryRun, uploadPartBytes } from '@hexpedition/contract';
+import { type ImportDryRun, type ImportOutcome, uploadPartBytes } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
@@ -25,6 +25,10 @@ const preview = (changes: Partial<ImportDryRun> = {}): ImportDryRun => ({
   diagnostics: [{ severity: 'warning', file: 'web/b.md', line: 1, code: 'file-edited', message: 'It stays.' }],
   ...changes,
 });
+const outcome = (courses: ImportOutcome['courses'] = []): ImportOutcome => {
+  const { valid, counts, changes, diagnostics } = preview();
+  return { valid, counts, changes, diagnostics, courses };
+};
 const load = 'GET /api/admin/import/:id';
 const apply = 'POST /api/admin/import/:id/apply';
 
@@ -73,13 +77,69 @@ test('does not upload a file that is not a zip, and shows why the server rejects
 });
 
 test('overwrites a file that was changed on this site only if it is selected', async () => {
-  const { person, server } = await show({ [load]: preview(), [apply]: preview() }, id);
+  const { person, server } = await show({ [load]: preview(), [apply]: outcome() }, id);
   const kept = within(await screen.findByRole('region', { name: '1 file changed on this site' }));
   expect(kept.getByText('There.')).toBeTruthy();
   await person.click(kept.getByRole('checkbox', { name: /web\/b\.md/ }));
   await person.click(screen.getByRole('button', { name: 'Import' }));
   await screen.findByRole('heading', { name: 'Imported' });
   expect(server.callsOf(apply)[0]?.body).toEqual({ overwrite: ['web/b.md'] });
+});
+
+test('shows all imported courses to learners with one press, and hides them with another', async () => {
+  const visibility = 'POST /api/admin/trainings/visibility';
+  const courses = [
+    { slug: 'event', name: 'Event', hidden: false },
+    { slug: 'event-hidden', name: 'Event (hidden)', hidden: true },
+  ];
+  const { person, server } = await show(
+    {
+      [load]: preview(),
+      [apply]: outcome(courses),
+      [visibility]: ({ body }) => ({
+        applied: true,
+        diagnostics: [],
+        courses: courses.map((course) => ({ ...course, hidden: body.hidden })),
+      }),
+    },
+    id,
+  );
+  await person.click(await screen.findByRole('button', { name: 'Import' }));
+  await person.click(await screen.findByRole('button', { name: 'Show all 2 courses' }));
+  await person.click(await screen.findByRole('button', { name: 'Hide all 2 courses' }));
+  expect(await screen.findByText(/do not see these courses/)).toBeTruthy();
+  const slugs = ['event', 'event-hidden'];
+  expect(server.callsOf(visibility).map(({ body }) => body)).toEqual([
+    { courses: slugs, hidden: false },
+    { courses: slugs, hidden: true },
+  ]);
+});
+
+test('sends the limits of the import, and rejects limits that are not numbers', async () => {
+  const { person, server, path } = await show({ 'POST /api/admin/import': { trial: preview() } });
+  await person.upload(screen.getByLabelText('Zip to import'), new File(['PK'], 'event.zip'));
+  await person.click(screen.getByText('Limits'));
+  await person.type(screen.getByLabelText(/Maximum number of files/), 'many');
+  await person.click(screen.getByRole('button', { name: 'Preview changes' }));
+  expect(screen.getByText(/whole number from 1 to 65,534/)).toBeTruthy();
+  expect(server.calls).toEqual([]);
+  await person.clear(screen.getByLabelText(/Maximum number of files/));
+  await person.type(screen.getByLabelText(/Maximum number of files/), '60000');
+  await person.click(screen.getByRole('button', { name: 'Preview changes' }));
+  await waitFor(() => expect(path()).toContain(id));
+  expect(server.calls[0]?.query).toMatchObject({ max_files: '60000' });
+  expect(server.calls[0]?.query).not.toHaveProperty('max_mb');
+});
+
+test('shows a warning that repeats once, with its folders and places', async () => {
+  const repeated = { severity: 'warning', line: 3, code: 'hint-cost', message: 'Hints cost nothing.' } as const;
+  const files = ['web/a.yml', 'web/b.yml', 'web/c.yml', 'rev/a.yml', 'rev/b.yml'];
+  await show({ [load]: preview({ diagnostics: files.map((file) => ({ ...repeated, file })) }) }, id);
+  const problems = within(await screen.findByRole('region', { name: '5 warnings' }));
+  expect(problems.getAllByText('Hints cost nothing.')).toHaveLength(1);
+  expect(problems.getByText('5 times')).toBeTruthy();
+  expect(problems.getByText('web/ (3), rev/ (2)')).toBeTruthy();
+  expect(problems.getByText('rev/b.yml:3')).toBeTruthy();
 });
 
 test('reports a zip without changes and offers no import', async () => {

@@ -16,6 +16,7 @@ import css from './import.module.css';
 import { ChangeCounts, ChangeList } from './import-changes.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportPreview } from './import-preview.tsx';
+import { ImportedCourses } from './imported-courses.tsx';
 
 /** Imports zips of courses after a preview, and exports all content as one zip. */
 export function AdminImportPage({ id }: { id: string | undefined }) {
@@ -97,6 +98,7 @@ function ImportResult({ done, onAgain }: { done: ImportOutcome; onAgain: () => v
       </h2>
       <ChangeCounts counts={done.counts} />
       <ChangeList changes={done.changes} />
+      <ImportedCourses courses={done.courses} />
       <div className={admin.actions}>
         <LinkButton to="/" variant="primary" icon="map">
           Open the map

@@ -12,12 +12,13 @@ import { TextField } from '#ui/text-field.tsx';
 import admin from '../admin.module.css';
 import { importPreviewQuery } from '../admin-queries.ts';
 import css from './import.module.css';
+import { ImportLimits, limitProblems } from './import-limits.tsx';
 import { maxZipBytes, uploadZip } from './upload-zip.ts';
 
 const formats = [
   ['auto', 'Detect from its files'],
   ['bundle', 'Hexpedition bundle'],
-  ['ctfcli', 'ctfcli challenges (challenge.yml)'],
+  ['ctfcli', 'ctfcli challenges (challenge.yml, ctfcli.yaml)'],
   ['dojo', 'Dojo (dojo.yml)'],
 ] as const;
 
@@ -69,7 +70,8 @@ function FormatList() {
         <div>
           <dt>ctfcli</dt>
           <dd>
-            Folders with a <code>challenge.yml</code>. Each challenge becomes a lesson, each category a chapter.
+            Folders with a <code>challenge.yml</code> or <code>ctfcli.yaml</code>, also of rCDS. Each challenge becomes
+            a lesson, each category a chapter.
           </dd>
         </div>
         <div>
@@ -98,9 +100,22 @@ function Options({ file, onPreview }: { file: File; onPreview: (id: string) => v
   const [format, setFormat] = useState<(typeof formats)[number][0]>('auto');
   const [sent, setSent] = useState(0);
   const form = useForm({
-    fields: ['name', 'continent'],
-    check: ({ name }) => ({ name: name === '' ? 'Enter a name.' : undefined }),
-    send: ({ name, continent }) => uploadZip(api, file, { name, format, continent }, setSent),
+    fields: ['name', 'continent', 'max_files', 'max_mb'],
+    check: ({ name, max_files, max_mb }) => ({
+      name: name === '' ? 'Enter a name.' : undefined,
+      ...limitProblems({ max_files, max_mb }),
+    }),
+    send: ({ name, continent, max_files, max_mb }) =>
+      uploadZip(
+        api,
+        file,
+        {
+          ...{ name, format, continent },
+          ...(max_files && { max_files: Number(max_files) }),
+          ...(max_mb && { max_mb: Number(max_mb) }),
+        },
+        setSent,
+      ),
     onSuccess: (preview) => {
       client.setQueryData(importPreviewQuery(preview.id).queryKey, preview);
       onPreview(preview.id);
@@ -140,6 +155,7 @@ function Options({ file, onPreview }: { file: File; onPreview: (id: string) => v
           error={form.problems.continent}
         />
       )}
+      <ImportLimits problems={form.problems} />
       {form.isPending && (
         <div className={css.sending} role="status">
           <ProgressBar value={sent} max={file.size} label="Uploaded" tone="beacon" />

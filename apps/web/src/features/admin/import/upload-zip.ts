@@ -4,7 +4,10 @@ import type { Api } from '#lib/api.ts';
 
 export const maxZipBytes = maxParts * partBytes;
 
-type Options = Pick<EndpointCall<'POST /api/admin/import'>['query'], 'name' | 'format' | 'continent'>;
+type Options = Pick<
+  EndpointCall<'POST /api/admin/import'>['query'],
+  'name' | 'format' | 'continent' | 'max_files' | 'max_mb'
+>;
 
 /**
  * Uploads a zip in parts.
