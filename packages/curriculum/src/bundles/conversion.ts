@@ -39,6 +39,7 @@ export class Conversion {
   readonly output = new Map<string, BundleFile>();
   readonly #used = new Set<string>();
   readonly #reported = new Set<string>();
+  #last = '';
 
   constructor(input: BundleFiles, options: ConvertOptions) {
     this.input = new Map([...input].sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -55,7 +56,10 @@ export class Conversion {
     const report = this.diagnostics.for(file);
     return (...diagnostic) => {
       this.#reported.add(file);
-      report(...diagnostic);
+      // A start tag and its end tag have the same problem.
+      const key = JSON.stringify([file, ...diagnostic]);
+      if (key !== this.#last) report(...diagnostic);
+      this.#last = key;
     };
   }
 

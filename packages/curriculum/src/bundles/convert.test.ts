@@ -366,10 +366,12 @@ describe('YAML that PyYAML reads', () => {
 it('keeps a space in the summary at each line break', async () => {
   const converted = await convert({
     'a/challenge.yml':
-      'name: A\ncategory: x\ndescription: "Rank 160  \\n30 yd range\\\\\\n1.5 sec cast<br>Needs <kbd>F</kbd>"\nvalue: 1\nflags: [x]\n',
+      'name: A\ncategory: x\ndescription: "Rank <a>160</a>  \\n30 yd range\\\\\\n1.5 sec cast<br>Needs <kbd>F</kbd>"\nvalue: 1\nflags: [x]\n',
   });
   const { trainings } = await read(converted);
   expect(trainings[0]?.chapters[0]?.subchapters[0]?.summary).toBe('Rank 160 30 yd range 1.5 sec cast Needs F');
+  // One report for <a> and </a>.
+  expect(problemsOf(converted)).toEqual(['a/challenge.yml:3 html-left-out']);
 });
 
 describe('each field of a challenge', () => {

@@ -350,17 +350,34 @@ describe('automatic placement', () => {
     expect((await run()).changes).toEqual([]);
   });
 
-  it('does not report courses whose number changed because another course was imported before them', async () => {
-    await run();
-    // A folder that sorts before the other continent.
-    const files = Object.fromEntries(
-      Object.entries(another).map(([path, text]) => [path.replace('web/more', 'arts/more'), text]),
+  it('does not report courses whose number changed because another course was imported', async () => {
+    const zoo = Object.fromEntries(
+      Object.entries(another).map(([path, text]) => [
+        path.replace('web/more', 'zoo/owls').replace('page', 'owl'),
+        text.replace(/more/g, 'owls'),
+      ]),
     );
-    files['arts/continent.yaml'] = 'slug: arts\nname: Arts\ncolour: blue\nsummary: Arts.\n';
-    const { 'map.json': _, ...unplaced }: Files = validFiles();
-    const report = await run({ ...unplaced, ...files });
-    expect(report.list.filter((line) => line.includes('http') || line.includes(' web'))).toEqual([]);
-    expect(report.list).toContain('new training tr-more');
+    zoo['zoo/continent.yaml'] = 'slug: zoo\nname: Zoo\ncolour: blue\nsummary: Animals.\n';
+    const files: Files = { ...validFiles(), ...zoo };
+    await run(files);
+    const positionOfOwls = async () => {
+      const row = await database.db
+        .selectFrom('trainings')
+        .select('position')
+        .where('slug', '=', 'owls')
+        .executeTakeFirst();
+      return row?.position;
+    };
+    expect(await positionOfOwls()).toBe(1);
+    // The new course is on the first continent, so the course of the second one gets another number.
+    const report = await run({ ...files, ...another });
+    expect(await positionOfOwls()).toBe(2);
+    expect(report.list).toEqual([
+      'new training tr-more',
+      'new chapter ch-more',
+      'new subchapter sub-more',
+      'changed map main placed more',
+    ]);
   });
 
   it('records when a training was added, except on the first import', async () => {
