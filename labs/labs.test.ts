@@ -45,6 +45,13 @@ describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (_, dir) => {
     expect(starts ? manifest.risk : 'code-exec').toBe('code-exec');
   });
 
+  it('has three to six false fixes if it has a repair', async () => {
+    const { manifest, falseFixes } = await loadLab(dir);
+    const [least, most] = manifest.repair ? [3, 6] : [0, 0];
+    expect(falseFixes.length).toBeGreaterThanOrEqual(least);
+    expect(falseFixes.length).toBeLessThanOrEqual(most);
+  });
+
   it('does not mention the hole in the sources that learners repair', async () => {
     const { manifest } = await loadLab(dir);
     for (const name of manifest.repair?.files ?? []) {

@@ -18,7 +18,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 /*
  * For each lab: the exploit must find the flags, an ordinary visit must not, and the reference solution must close the
- * hole and nothing else.
+ * hole and nothing else, and no false fix may be accepted.
  */
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'labs-'));
@@ -103,13 +103,13 @@ async function visitInstance(lab: Parameters<typeof runtime.prepare>[0] & Loaded
 const folders = await findLabs(import.meta.dirname);
 
 describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (_, dir) => {
-  it('falls to its exploit, and its reference solution does not', async ({ skip }) => {
-    const { manifest } = await loadLab(dir);
+  it('falls to its exploit, and its reference solution does not; each false fix is refused', async ({ skip }) => {
+    const { manifest, falseFixes } = await loadLab(dir);
     await skipUnlessStartable(runtime.capabilities(), manifest.repair ? 'code-exec' : manifest.risk, skip);
     const { checks } = await checkLab(runtime, dir, cacheDir);
     expect(checks.filter((check) => !check.ok)).toEqual([]);
-    expect(checks).toHaveLength(manifest.flags.length + (manifest.repair ? 4 : 1));
-  }, 120_000);
+    expect(checks).toHaveLength(manifest.flags.length + (manifest.repair ? 4 : 1) + falseFixes.length);
+  }, 300_000);
 
   it('shows no flag to an ordinary visitor and survives early disconnects, also with the reference solution', async ({
     skip,

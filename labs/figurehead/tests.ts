@@ -31,6 +31,24 @@ const standard = {
   inscription: ['Second', 'Wind'],
 };
 
+/** These also run during the attack, and after it. */
+export const visits: RepairTests = {
+  'gives guild members a quarter off, and sells': async (target, flags) => {
+    const kessler = await through(target, flags.receipt);
+    await wishes(kessler, { wood: 'oak', height: 3 });
+    ok((await kessler.read('/')).includes('<b>450 crowns</b>'), 'A member of the guild should pay 450 crowns of 600.');
+    const order = await kessler.press('/order');
+    ok((await order.text()).includes(flags.receipt ?? ''), 'A customer who pays gets no receipt.');
+  },
+  'opens the attic for Ragna only': async (target, flags) => {
+    equal((await (await visitor(target)).get('/attic')).status, 403, 'The attic is open to a customer.');
+    ok(
+      (await (await through(target, flags.attic)).read('/attic')).includes(flags.attic ?? ''),
+      'Ragna finds her attic shut.',
+    );
+  },
+};
+
 const tests: RepairTests = {
   'shows the standard mermaid at first': async (target) => {
     deepEqual(await sheet(await visitor(target)), standard);
@@ -81,20 +99,6 @@ const tests: RepairTests = {
     await wishes(ines, { wood: 'oak', height: 3 });
     ok((await ines.read('/')).includes('<b>600 crowns</b>'), 'Three metres of oak should be 600 crowns for Ines.');
     equal((await ines.press('/order')).status, 402, 'Ines gets a figurehead that she cannot pay.');
-  },
-  'gives guild members a quarter off, and sells': async (target, flags) => {
-    const kessler = await through(target, flags.receipt);
-    await wishes(kessler, { wood: 'oak', height: 3 });
-    ok((await kessler.read('/')).includes('<b>450 crowns</b>'), 'A member of the guild should pay 450 crowns of 600.');
-    const order = await kessler.press('/order');
-    ok((await order.text()).includes(flags.receipt ?? ''), 'A customer who pays gets no receipt.');
-  },
-  'opens the attic for Ragna only': async (target, flags) => {
-    equal((await (await visitor(target)).get('/attic')).status, 403, 'The attic is open to a customer.');
-    ok(
-      (await (await through(target, flags.attic)).read('/attic')).includes(flags.attic ?? ''),
-      'Ragna finds her attic shut.',
-    );
   },
 };
 export default tests;

@@ -14,10 +14,18 @@ function says(output: string, words: string): void {
   );
 }
 
-const tests: RepairTests = {
+/** These also run during the attack, and after it. */
+export const visits: RepairTests = {
   'lights a lamp': async (target) => {
     says(await send(target, '2\nAnsel\nFog until noon.\n'), 'Lamp 2, green, burns for Ansel, rank 0.');
   },
+  'keeps the log': async (target) => {
+    says(await send(target, '3\nAnsel\nFog until noon.'), 'Noted, 15 bytes.');
+    says(await send(target, `3\nAnsel\n${LONGEST_NOTE}`), `Noted, ${LONGEST_NOTE.length} bytes.`);
+  },
+};
+
+const tests: RepairTests = {
   'lights each of the four': async (target) => {
     const colours = [];
     for (const lamp of [1, 2, 3, 4]) {
@@ -40,10 +48,6 @@ const tests: RepairTests = {
   },
   'accepts a name with a blank': async (target) => {
     says(await send(target, '4\nOld Ansel\n-\n'), 'burns for Old Ansel, rank 0.');
-  },
-  'keeps the log': async (target) => {
-    says(await send(target, '3\nAnsel\nFog until noon.'), 'Noted, 15 bytes.');
-    says(await send(target, `3\nAnsel\n${LONGEST_NOTE}`), `Noted, ${LONGEST_NOTE.length} bytes.`);
   },
   'asks one question after another': async (target) => {
     const ansel = keeper(target);

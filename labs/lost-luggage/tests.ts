@@ -15,12 +15,8 @@ function demand(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Error(otherwise);
 }
 
-const tests: RepairTests = {
-  'shows a passenger the way to their own claim': async (target) => {
-    const { home, page } = await comeIn(target, '/');
-    demand(home.includes('href="/claims/1041"'), 'The first page does not lead Ines to her claim.');
-    demand((await page('/')).text.includes('href="/claims/1041"'), 'The desk forgets who has come in.');
-  },
+/** These also run during the attack, and after it. */
+export const visits: RepairTests = {
   'lets a passenger read their own claim': async (target) => {
     const { page } = await comeIn(target, '/');
     const { status, text } = await page('/claims/1041');
@@ -33,6 +29,14 @@ const tests: RepairTests = {
     demand(home.includes('href="/claims/1034"'), 'The words do not bring in the owner of the trunk.');
     const { text } = await page('/claims/1034');
     demand(text.includes(flags.claim ?? ''), 'The owner of the trunk does not find the words on her own claim.');
+  },
+};
+
+const tests: RepairTests = {
+  'shows a passenger the way to their own claim': async (target) => {
+    const { home, page } = await comeIn(target, '/');
+    demand(home.includes('href="/claims/1041"'), 'The first page does not lead Ines to her claim.');
+    demand((await page('/')).text.includes('href="/claims/1041"'), 'The desk forgets who has come in.');
   },
   'logs in no other person with wrong words': async (target) => {
     const { home } = await comeIn(target, '/?words=open+sesame');

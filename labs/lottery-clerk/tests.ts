@@ -25,6 +25,16 @@ async function slipOf(target: Target): Promise<string> {
   return slip;
 }
 
+/** These also run during the attack, and after it. */
+export const visits: RepairTests = {
+  'lets the clerk sign in and read the word': async (target, flags) => {
+    const lottery = windowOf(target);
+    const drawer = await lottery.read('/drawer', await clerk(target, flags));
+    ok(drawer.includes(flags.envelope ?? ''), 'The clerk does not find the word in the drawer.');
+    ok(!(await lottery.read('/drawer')).includes(flags.envelope ?? ''), 'Other players find the word in the drawer.');
+  },
+};
+
 const tests: RepairTests = {
   'accepts a slip for a new password': async (target) => {
     const lottery = windowOf(target);
@@ -71,12 +81,6 @@ const tests: RepairTests = {
     ok(!(await lottery.choose('quist', slip, fresh())), "Odile's slip was taken for the clerk, who has none.");
     await lottery.drawSlip('quist');
     ok(!(await lottery.choose('quist', slip, fresh())), "Odile's slip was taken for the clerk's.");
-  },
-  'lets the clerk sign in and read the word': async (target, flags) => {
-    const lottery = windowOf(target);
-    const drawer = await lottery.read('/drawer', await clerk(target, flags));
-    ok(drawer.includes(flags.envelope ?? ''), 'The clerk does not find the word in the drawer.');
-    ok(!(await lottery.read('/drawer')).includes(flags.envelope ?? ''), 'Other players find the word in the drawer.');
   },
   'shows the clerk a slip of his own in his pigeonhole': async (target, flags) => {
     const lottery = windowOf(target);

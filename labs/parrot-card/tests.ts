@@ -20,13 +20,17 @@ async function demand(target: Target, cards: Record<string, string>): Promise<vo
   }
 }
 
-const tests: RepairTests = {
+/** These also run during the attack, and after it. */
+export const visits: RepairTests = {
   'fills in the names': (target) =>
     demand(target, {
       'Dear {{ to }}, from {{ from }}': 'Dear Sunniva, from Joris',
       '{{age}} years': '81 years',
       '{{ to }}{{ to }}': 'SunnivaSunniva',
     }),
+};
+
+const tests: RepairTests = {
   'takes the names from the form': async (target) => {
     const output = await speak(target, '{{ to }}/{{ from }}/{{ age }}', {
       to: 'Ås & <b>',

@@ -24,21 +24,25 @@ async function sealedByClerk(target: Target, flags: Record<string, string>, mani
   return text;
 }
 
-const tests: RepairTests = {
+/** These also run during the attack, and after it. */
+export const visits: RepairTests = {
   'opens the crate for which a manifest was sealed': async (target) => {
     const { status, text } = await read(target, await ownAddress(target));
     equal(status, 200, `The own manifest is answered with ${status}.`);
     ok(text.includes('Eleven right skis'), 'The own manifest does not open crate 118.');
   },
-  'shows a seal that does not change while the shed is open': async (target) => {
-    const first = await ownAddress(target);
-    equal((await read(target, await ownAddress(target))).status, 200);
-    equal((await read(target, first)).status, 200, 'A manifest that was sealed before is refused now.');
-  },
   'opens crate 212 for a visitor whose manifest the clerk has sealed': async (target, flags) => {
     const address = await sealedByClerk(target, flags, 'no=1&bearer=edda.vane&crate=212');
     const { text } = await read(target, address);
     ok(text.includes(flags.ledger ?? ''), 'The harbour master does not find her ledger in crate 212.');
+  },
+};
+
+const tests: RepairTests = {
+  'shows a seal that does not change while the shed is open': async (target) => {
+    const first = await ownAddress(target);
+    equal((await read(target, await ownAddress(target))).status, 200);
+    equal((await read(target, first)).status, 200, 'A manifest that was sealed before is refused now.');
   },
   'accepts a correction that the clerk has added': async (target, flags) => {
     const { text } = await read(target, await sealedByClerk(target, flags, 'no=2&bearer=quill&crate=101&crate=190'));

@@ -25,7 +25,8 @@ async function written(target: Target, flags: Record<string, string>, text: stri
   return response.text();
 }
 
-const tests: RepairTests = {
+/** These also run during the attack, and after it. */
+export const visits: RepairTests = {
   'lets the deckhand walk to the first bollard': async (target) => {
     const { status, text } = await show(target, await ashore(target));
     equal(status, 200, `A fresh pass is answered with ${status}.`);
@@ -39,6 +40,9 @@ const tests: RepairTests = {
     ok(text.includes('edda vane, harbourmaster.'), 'The harbour master is not recognised.');
     ok(text.includes(flags.chest ?? ''), 'The harbour master does not find her note.');
   },
+};
+
+const tests: RepairTests = {
   'accepts a pass that was made earlier': async (target) => {
     const first = await ashore(target);
     for (let i = 0; i < 20; i++) await ashore(target);

@@ -18,16 +18,20 @@ async function guessWrong(target: Target, ticket: number, times: number, address
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
+/** These also run during the attack, and after it. */
+export const visits: RepairTests = {
+  'gives visitors their own coat': async (target) => {
+    const answer = await collect(target, 31, await ownPin(target));
+    equal(answer.status, 200, `The right PIN for ticket 31 was answered with ${answer.status}.`);
+    ok((await answer.text()).includes('Ticket 31 wins'), 'The right PIN for ticket 31 brings no coat.');
+  },
+};
+
 // The tests run one after another against one instance, so each one uses another ticket and address
 const tests: RepairTests = {
   'shows the rack': async (target) => {
     const page = await (await target.fetch('/')).text();
     ok(page.includes('Bruno the Adequate') && page.includes('Place your ticket'), 'The counter shows no rack.');
-  },
-  'gives visitors their own coat': async (target) => {
-    const answer = await collect(target, 31, await ownPin(target));
-    equal(answer.status, 200, `The right PIN for ticket 31 was answered with ${answer.status}.`);
-    ok((await answer.text()).includes('Ticket 31 wins'), 'The right PIN for ticket 31 brings no coat.');
   },
   'gives visitors their own coat repeatedly': async (target) => {
     const pin = await ownPin(target);

@@ -18,7 +18,8 @@ async function demand(target: Target, heights: Record<string, string>): Promise<
   }
 }
 
-const tests: RepairTests = {
+/** These also run during the attack, and after it. */
+export const visits: RepairTests = {
   'the names of the table are known': (target) =>
     demand(target, { low: '0.80 m', high: '4.20 m', range: '3.40 m', hours: '6.20 m', PI: '3.14 m' }),
   'it adds, subtracts, multiplies and divides': (target) =>
@@ -30,6 +31,9 @@ const tests: RepairTests = {
       '10 - 4 - 3': '3.00 m',
       '16 / 4 / 2': '2.00 m',
     }),
+};
+
+const tests: RepairTests = {
   'parentheses and signs mean what they mean': (target) =>
     demand(target, { '(2 + 3) * 4': '20.00 m', '-low': '-0.80 m', '2 * -(1 + 1)': '-4.00 m', '((7))': '7.00 m' }),
   'sine and cosine are known': (target) =>

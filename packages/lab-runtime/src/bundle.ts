@@ -97,8 +97,8 @@ export async function bundleRunner(dir: string, cacheDir: string): Promise<strin
   const contents = `
     import { serveCommands } from ${JSON.stringify(ourFile('repair/runner'))};
     import exploit from './exploit.ts';
-    import tests from './tests.ts';
-    serveCommands(tests, exploit);`;
+    import tests, { visits } from './tests.ts';
+    serveCommands({ tests, visits, exploit });`;
   const name = `repair-of-${hashFiles(new Map([[dir, Buffer.from(contents)]]))}`;
   const folder = await cachedBuild(cacheDir, name, async (inputs) => {
     const code = await compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' } }, inputs);
@@ -117,9 +117,11 @@ async function keep(kind: string, cacheDir: string, code: Buffer): Promise<strin
   return file;
 }
 
-/** Bundles with the banner, so that Node can run the result. */
-const compile = (name: string, input: Input, inputs?: Set<string>) =>
-  bundle(name, { ...input, banner: { js: BANNER } }, inputs);
+/** Bundles with the banner, so that Node can run the result. A lab outside of this project finds the errors of exploits, too. */
+const compile = (name: string, input: Input, inputs?: Set<string>) => {
+  const alias = { '@hexpedition/lab-runtime/attack': ourFile('attack') };
+  return bundle(name, { ...input, alias, banner: { js: BANNER } }, inputs);
+};
 
 type Input = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins'>;
 
@@ -145,7 +147,7 @@ function overrideSources(dir: string, overrides: Sources): Plugin {
 
 async function bundle(
   name: string,
-  input: Input & Pick<BuildOptions, 'banner'>,
+  input: Input & Pick<BuildOptions, 'alias' | 'banner'>,
   inputs?: Set<string>,
 ): Promise<Buffer> {
   // Loaded here, because a lab that is in the cache needs no compiler

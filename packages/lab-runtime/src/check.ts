@@ -1,16 +1,19 @@
 import { loadExploit } from './bundle.ts';
 import { type Exploit, type Target, withTarget } from './exploit.ts';
+import type { FalseFix } from './false-fixes.ts';
 import { throughGateway } from './gateway/through-gateway.ts';
 import { type LoadedLab, loadLab } from './lab.ts';
-import { type RepairRun, randomFlags, runRepair } from './repair/run-repair.ts';
+import type { RepairRun } from './repair/repair-run.ts';
+import { randomFlags, runRepair, STARTS } from './repair/run-repair.ts';
 import { workspaceShell } from './repair/workspace-shell.ts';
 import { IsolationUnavailable, type LabRuntime, requireIsolation, type StartedInstance } from './runtime.ts';
 import { workspaceProblem } from './workspace-problem.ts';
 
 export interface CheckReport {
   slug: string;
-  /** The flags in the order of the manifest, then the repair or the reference solution. */
+  /** The flags in the order of the manifest, then the repair or the reference solution, then the false fixes. */
   checks: Check[];
+  falseFixes: { total: number; refused: number };
   /** Milliseconds until the lab answered. */
   startMs: number;
 }
@@ -25,7 +28,7 @@ export interface Check {
 /**
  * Checks a lab: starts it with new random flags and runs its exploit, which must find them. A lab that serves HTTP is attacked
  * through a gateway. If the lab has a repair, its own source must pass the tests and fall to the exploit, and the reference
- * solution must pass the tests and resist the exploit.
+ * solution must pass the tests and block the exploit. The judge of repairs must refuse each false fix.
  * @throws ManifestError, LabBuildError, IsolationUnavailable, StartFailed, and errors of the exploit
  */
 export async function checkLab(runtime: LabRuntime, dir: string, cacheDir: string): Promise<CheckReport> {
@@ -50,7 +53,14 @@ export async function checkLab(runtime: LabRuntime, dir: string, cacheDir: strin
   }
   if (repair) checks.push(...(await checkRepair(runtime, lab, cacheDir)));
   else if (lab.solution.size > 0) checks.push(await checkSolution(runtime, lab, exploit));
-  return { slug: lab.manifest.slug, checks, startMs };
+  const falseFixes: Check[] = [];
+  for (const falseFix of lab.falseFixes) falseFixes.push(await checkFalseFix(runtime, lab, falseFix, cacheDir));
+  return {
+    slug: lab.manifest.slug,
+    checks: [...checks, ...falseFixes],
+    falseFixes: { total: falseFixes.length, refused: falseFixes.filter(({ ok }) => ok).length },
+    startMs,
+  };
 }
 
 /** Calls `use` with what a learner reaches of an instance: its pages through a gateway, its socket and its shell. */
@@ -104,6 +114,29 @@ async function checkRepair(runtime: LabRuntime, lab: LoadedLab, cacheDir: string
   ];
 }
 
+/** Judges a change that does not fix the vulnerability. It must build and start: otherwise its refusal proves nothing. */
+async function checkFalseFix(
+  runtime: LabRuntime,
+  lab: LoadedLab,
+  { name, files }: FalseFix,
+  cacheDir: string,
+): Promise<Check> {
+  const run = await runRepair(runtime, lab, files, { cacheDir });
+  const failed = run.tests.filter((test) => !test.ok);
+  const answer = (ok: boolean, what: string) => ({
+    id: lab.manifest.repair?.id ?? '',
+    ok,
+    what: `false fix ${name} ${what}`,
+  });
+  if (run.buildError !== null) return answer(false, `does not build: ${run.buildError}`);
+  if (failed.some((test) => test.name === STARTS)) return answer(false, `does not start: ${failed[0]?.message}`);
+  if (run.repaired) return answer(false, `is accepted (the exploit says: ${run.exploitError})`);
+  const rules = failed.map((test) => `"${test.name}" fails`);
+  if (run.exploit === 'works')
+    rules.unshift(`the exploit works${run.exploitError === null ? '' : ` (${run.exploitError})`}`);
+  return answer(true, `is refused: ${rules.join(', ')}`);
+}
+
 function testCheck(what: string, { buildError, tests }: RepairRun): Omit<Check, 'id'> {
   if (buildError !== null) return { ok: false, what: `${what} does not build: ${buildError}` };
   const wrong = tests.filter((test) => !test.ok).map(({ name, message }) => `"${name}" (${message})`);
@@ -111,4 +144,5 @@ function testCheck(what: string, { buildError, tests }: RepairRun): Omit<Check, 
   return { ok: tests.length > 0, what: `${what} passes ${tests.length} tests` };
 }
 
-const outcomeOf = ({ exploit }: RepairRun) => (exploit === 'not_run' ? 'did not finish' : exploit);
+const outcomeOf = ({ exploit, exploitError }: RepairRun) =>
+  exploit === 'not_run' ? `has no result (${exploitError})` : exploit;

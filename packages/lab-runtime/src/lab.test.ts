@@ -105,3 +105,31 @@ it('requires the slug to equal the name of the folder', async () => {
   await write({ ...whole, 'lab.yaml': simple.replace('lamp-room', 'lamp') });
   expect(await problems()).toEqual(['lab.yaml:1: slug: must match the name of the folder, lamp-room']);
 });
+
+it('reads false fixes with their reasons, and reports those without a reason or outside of the repair', async () => {
+  const change = (file: string, to: string) => `--- a/${file}\n+++ b/${file}\n@@ -1 +1 @@\n-burn();\n+${to}\n`;
+  await write({
+    ...whole,
+    'lab.yaml': simple + repair,
+    'lamp.ts': 'burn();\n',
+    'page.ts': 'burn();\n',
+    'tests.ts': '',
+    'solution.patch': change('lamp.ts', 'glow();'),
+    'false-fixes/smoke.patch': `The lamp still burns,\nbut out of sight.\n${change('lamp.ts', 'smoke();')}`,
+  });
+  expect((await loadLab(dir)).falseFixes).toEqual([
+    { name: 'smoke', reason: 'The lamp still burns,\nbut out of sight.', files: { 'lamp.ts': 'smoke();\n' } },
+  ]);
+  await write({
+    'false-fixes/none.patch': change('lamp.ts', 'smoke();'),
+    'false-fixes/other.patch': `The page is not the lamp.\n\n${change('page.ts', 'smoke();')}`,
+    'false-fixes/stale.patch': `The lamp has changed since then.\n${change('lamp.ts', 'x').replace('burn', 'burnt')}`,
+    'false-fixes/README.md': '',
+  });
+  expect((await problems()).sort()).toEqual([
+    'false-fixes/README.md:1: this folder holds patches only, named <lower-case-words>.patch',
+    'false-fixes/none.patch:1: state above the first "--- a/" why this change is no fix',
+    'false-fixes/other.patch:4: this patch changes page.ts, which is not listed in repair.files',
+    'false-fixes/stale.patch:4: lamp.ts: hunk 1 of 1 does not match the source',
+  ]);
+});

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import { type FalseFix, readFalseFixes } from './false-fixes.ts';
 import { type LabManifest, ManifestError, type ManifestProblem, parseManifest } from './manifest.ts';
 import { applySolution, SOLUTION, type SolvedFile } from './solution.ts';
 
@@ -15,6 +16,8 @@ export interface LoadedLab {
   version: string;
   /** The reference solution: path → contents of each file that `solution.patch` changes or adds. */
   solution: Map<string, Buffer>;
+  /** Changes that do not fix the vulnerability, sorted by name. */
+  falseFixes: FalseFix[];
 }
 
 /**
@@ -32,10 +35,14 @@ export async function loadLab(dir: string): Promise<LoadedLab> {
   const patch = files.has(SOLUTION) ? applySolution(text(SOLUTION), files) : { solved: new Map(), problems: [] };
   problems.push(...patch.problems.map((problem) => ({ file: join(dir, SOLUTION), ...problem })));
   let manifest: LabManifest | undefined;
+  let falseFixes: FalseFix[] = [];
   if (files.has('lab.yaml')) {
     try {
       manifest = parseManifest(text('lab.yaml'), file);
       problems.push(...problemsOfFiles(dir, manifest, files, patch.solved));
+      const wrongFixes = readFalseFixes(files, manifest);
+      problems.push(...wrongFixes.problems.map((problem) => ({ ...problem, file: join(dir, problem.file) })));
+      falseFixes = wrongFixes.falseFixes.sort((a, b) => a.name.localeCompare(b.name));
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       problems.push(...error.problems);
@@ -44,7 +51,7 @@ export async function loadLab(dir: string): Promise<LoadedLab> {
   if (!manifest || problems.length > 0) throw new ManifestError(problems);
   const version = hashFiles(files);
   const solution = new Map([...patch.solved].map(([name, { content }]) => [name, content] as const));
-  return { dir, manifest, briefing: text('briefing.md'), writeup: text('writeup.md'), version, solution };
+  return { dir, manifest, briefing: text('briefing.md'), writeup: text('writeup.md'), version, solution, falseFixes };
 }
 
 /** Returns the files that the manifest requires and the folder lacks, and those that the manifest does not allow. */

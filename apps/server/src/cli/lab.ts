@@ -8,7 +8,7 @@ import { projectRoot } from '#platform/paths';
 const usage = `Usage: npm run lab -- new <slug>      create the folder of a new lab
          --workspace              with a C program and a shell to attack it
          --repair                 with a second task: to fix the vulnerability
-       npm run lab -- check <slug> …  start each lab, run its exploit and repair, and report the results
+       npm run lab -- check <slug> …  start each lab, run its exploit, repair and false fixes, and report the results
        npm run lab -- check --all
        npm run lab -- play <slug>     run it on this machine: on a port until Ctrl+C, or in its shell until Ctrl+]`;
 
@@ -62,14 +62,19 @@ async function check(runtime: LabRuntime, slugs?: string[]): Promise<void> {
     return dir;
   });
   let passed = 0;
+  const falseFixes = { total: 0, refused: 0 };
   for (const dir of dirs) {
     try {
-      if (report(await checkLab(runtime, dir, cacheDir))) passed++;
+      const result = await checkLab(runtime, dir, cacheDir);
+      if (report(result)) passed++;
+      falseFixes.total += result.falseFixes.total;
+      falseFixes.refused += result.falseFixes.refused;
     } catch (error) {
       console.log(`${basename(dir)}\n  FAILED  ${(error as Error).message}`);
     }
   }
   console.log(`${passed} passed, ${dirs.length - passed} failed`);
+  console.log(`${falseFixes.refused} of ${falseFixes.total} false fixes refused`);
   if (passed < dirs.length) process.exitCode = 1;
 }
 

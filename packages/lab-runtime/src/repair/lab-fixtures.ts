@@ -37,21 +37,29 @@ export function opens(word: string | null): boolean {
 `,
   'tests.ts': `
 import type { RepairTests } from '@hexpedition/lab-runtime';
+export const visits: RepairTests = {
+  'opens for those who know the word': async (target, flags) => {
+    const text = await (await target.fetch('/open?word=seagull')).text();
+    if (text !== flags.gold) throw new Error('It does not open for the right word.');
+  },
+};
 const tests: RepairTests = {
   'has a front': async (target) => {
     const text = await (await target.fetch('/')).text();
     if (text !== 'A vault.') throw new Error('The front says ' + text);
-  },
-  'opens for those who know the word': async (target, flags) => {
-    const text = await (await target.fetch('/open?word=seagull')).text();
-    if (text !== flags.gold) throw new Error('It does not open for the right word.');
   },
 };
 export default tests;
 `,
   'exploit.ts': `
 import type { Exploit } from '@hexpedition/lab-runtime';
-const exploit: Exploit = async (target) => ({ gold: await (await target.fetch('/open')).text() });
+import { AttackBlocked } from '@hexpedition/lab-runtime/attack';
+const exploit: Exploit = async (target) => {
+  const text = await (await target.fetch('/open')).text();
+  if (text === 'It stays shut.') throw new AttackBlocked('The vault stays shut without a word.');
+  if (!text.startsWith('flag{')) throw new Error('This answer is neither open nor shut.');
+  return { gold: text };
+};
 export default exploit;
 `,
   'solution.patch': `--- a/vault.ts
@@ -131,17 +139,22 @@ export async function ask(target: Target, word: string): Promise<string> {
   'tests.ts': `
 import type { RepairTests } from '@hexpedition/lab-runtime';
 import { ask } from './talk.ts';
-const tests: RepairTests = {
+export const visits: RepairTests = {
   'opens for those who know the word': async (target, flags) => {
     if ((await ask(target, 'seagull')) !== flags.gold) throw new Error('It does not open for the right word.');
   },
 };
-export default tests;
+export default {} satisfies RepairTests;
 `,
   'exploit.ts': `
 import type { Exploit } from '@hexpedition/lab-runtime';
+import { AttackBlocked } from '@hexpedition/lab-runtime/attack';
 import { ask } from './talk.ts';
-const exploit: Exploit = async (target) => ({ gold: await ask(target, 'crow') });
+const exploit: Exploit = async (target) => {
+  const answer = await ask(target, 'crow');
+  if (answer === '') throw new AttackBlocked('The gate stays shut for a wrong word.');
+  return { gold: answer };
+};
 export default exploit;
 `,
   'solution.patch': `--- a/door.c

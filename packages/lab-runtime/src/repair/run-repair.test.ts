@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createEmbeddedRuntime } from '../embedded/driver.ts';
 import { hasBubblewrap } from '../embedded/testing.ts';
 import { vault, writeLab } from './lab-fixtures.ts';
-import { type RepairLimits, runRepair } from './run-repair.ts';
+import type { RepairLimits } from './repair-run.ts';
+import { runRepair } from './run-repair.ts';
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'repair-cache-'));
 const runtime = await createEmbeddedRuntime({ cacheDir });
@@ -15,13 +16,13 @@ const quickLab = await writeLab({
   ...vault,
   'tests.ts': `
     import type { RepairTests } from '@hexpedition/lab-runtime';
-    const tests: RepairTests = {
+    export const visits: RepairTests = {
       'has a front': async (target) => {
         const text = await (await target.fetch('/')).text();
         if (text !== 'A vault.') throw new Error('The front says ' + text);
       },
     };
-    export default tests;`,
+    export default {} satisfies RepairTests;`,
 });
 const solution = String(lab.solution.get('vault.ts'));
 afterAll(async () => {
@@ -42,10 +43,11 @@ describe.runIf(await hasBubblewrap())('a repair run', () => {
     expect(report).toEqual({
       buildError: null,
       tests: [
-        { name: 'has a front', ok: true, ms: expect.any(Number), message: null },
         { name: 'opens for those who know the word', ok: true, ms: expect.any(Number), message: null },
+        { name: 'has a front', ok: true, ms: expect.any(Number), message: null },
       ],
       exploit: 'works',
+      exploitError: null,
       repaired: false,
     });
   });
@@ -57,8 +59,75 @@ describe.runIf(await hasBubblewrap())('a repair run', () => {
   it('rejects a repair that breaks what the program is for', async () => {
     const report = await run('export const opens = () => false;');
     expect(report).toMatchObject({ exploit: 'fails', repaired: false });
-    expect(report.tests.map((test) => test.message)).toEqual([null, 'It does not open for the right word.']);
+    const wrong = 'It does not open for the right word.';
+    expect(report.tests.map((test) => test.message)).toEqual([
+      wrong,
+      null,
+      `Visitors use the program during and after an attack. ${wrong}`,
+    ]);
   });
+
+  it('does not count an exploit that found no valid flag and was not blocked', async () => {
+    const answering = (text: string) =>
+      run(inApp(`end.call(this, text === 'It stays shut.' ? ${JSON.stringify(text)} : text)`));
+    const unreadable = await answering('Go away.');
+    expect(unreadable).toMatchObject({ exploit: 'not_run', repaired: false });
+    expect(unreadable.exploitError).toBe('This answer is neither open nor shut.');
+    expect(unreadable.tests.at(-1)).toMatchObject({ ok: false, name: 'gives answers that the exploit can read' });
+    // Learners read the tests, which must not describe the attack
+    expect(JSON.stringify(unreadable.tests)).not.toContain('neither open nor shut');
+    const invented = await answering('flag{a-decoy}');
+    expect(invented).toMatchObject({ exploit: 'not_run', repaired: false });
+    expect(invented.tests.at(-1)).toMatchObject({ ok: false, name: 'shows no invented flags' });
+  }, 30_000);
+
+  it('counts an exploit that proves the vulnerability without a flag', async () => {
+    const proof = `import { StillVulnerable } from '@hexpedition/lab-runtime/attack';
+      export default async () => { throw new StillVulnerable('The hinge is loose.'); };`;
+    const other = await writeLab({ ...vault, 'exploit.ts': proof });
+    try {
+      const report = await run(solution, {}, other);
+      expect(report).toMatchObject({ exploit: 'works', exploitError: 'The hinge is loose.', repaired: false });
+      expect(report.tests.every((test) => test.ok)).toBe(true);
+    } finally {
+      rmSync(dirname(other.dir), { recursive: true });
+    }
+  });
+
+  it('rejects a repair that locks everyone out after an attack', async () => {
+    const source = inApp(`
+      if (text === 'It stays shut.') globalThis.isLocked = true;
+      end.call(this, globalThis.isLocked ? 'It stays shut.' : text);`);
+    const report = await run(source);
+    expect(report).toMatchObject({ exploit: 'fails', repaired: false });
+    const [last] = report.tests.filter((test) => !test.ok);
+    expect(last?.name).toMatch(/^opens for those who know the word, (during|after) the attack$/);
+    expect(last?.message).toBe(
+      'Visitors use the program during and after an attack. It does not open for the right word.',
+    );
+  });
+
+  it('rejects a repair that locks everyone out while an attack lasts', async () => {
+    const longExploit = `
+      import { AttackBlocked } from '@hexpedition/lab-runtime/attack';
+      import { setTimeout as sleep } from 'node:timers/promises';
+      export default async (target) => {
+        for (let n = 0; n < 20; n++) await (await target.fetch('/open')).text().then(() => sleep(200));
+        throw new AttackBlocked('Twenty refusals.');
+      };`;
+    const other = await writeLab({ ...vault, 'exploit.ts': longExploit });
+    const source = inApp(`
+      if (text === 'It stays shut.') globalThis.refused = (globalThis.refused ?? 0) + 1;
+      end.call(this, globalThis.refused > 0 && globalThis.refused < 20 ? 'It stays shut.' : text);`);
+    try {
+      const report = await run(source, {}, other);
+      expect(report).toMatchObject({ exploit: 'fails', repaired: false });
+      expect(report.tests.at(-1)?.name).toBe('opens for those who know the word, during the attack');
+      expect(await run(solution, {}, other)).toMatchObject({ repaired: true });
+    } finally {
+      rmSync(dirname(other.dir), { recursive: true });
+    }
+  }, 60_000);
 
   it('can be cancelled at any moment, and leaves nothing behind', async () => {
     const calling = new AbortController();
@@ -74,7 +143,7 @@ describe.runIf(await hasBubblewrap())('a repair run', () => {
 
   it('reports compiler errors with their position, without paths of the host', async () => {
     const { buildError, ...report } = await run('export const opens = ;');
-    expect(report).toEqual({ tests: [], exploit: 'not_run', repaired: false });
+    expect(report).toEqual({ tests: [], exploit: 'not_run', exploitError: null, repaired: false });
     expect(buildError).toContain('Unexpected ";"');
     expect(buildError).toContain('vault.ts:1:21');
     expect(buildError).not.toContain(tmpdir());
@@ -214,7 +283,7 @@ describe.runIf(await hasBubblewrap())('a hostile copy', () => {
 
   it('is not repaired if it crashes under attack', async () => {
     const report = await run(inApp(`if (text === 'It stays shut.') process.exit(0); end.call(this, text);`));
-    expect(report).toMatchObject({ exploit: 'fails', repaired: false });
+    expect(report).toMatchObject({ exploit: 'not_run', repaired: false });
     expect(report.tests.at(-1)).toMatchObject({ ok: false, name: 'keeps running under attack' });
   });
 
@@ -253,12 +322,13 @@ describe.runIf(await hasBubblewrap())('a hostile copy', () => {
         },
         'comes after it': async (target) => void (await target.fetch('/')),
       };
+      export const visits: RepairTests = {};
       export default tests;`;
     const other = await writeLab({ ...vault, 'tests.ts': test });
     try {
       const bomb = inApp(`end.call(this, 'A'.repeat(40) + '!')`);
       const report = await runRepair(runtime, other, { 'vault.ts': bomb }, { cacheDir, limits: { test: 1_500 } });
-      expect(report.tests).toMatchObject([
+      expect(report.tests.slice(0, 2)).toMatchObject([
         { name: 'matches the front', ok: false, message: 'It took longer than 1.5 s.' },
         { name: 'comes after it', ok: true },
       ]);

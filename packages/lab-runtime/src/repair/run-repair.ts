@@ -1,36 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
-import { connect } from 'node:net';
 import { LabBuildError } from '../build-error.ts';
 import { bundleRunner } from '../bundle.ts';
 import type { LoadedLab } from '../lab.ts';
-import { type Endpoint, type LabRuntime, type PreparedLab, type StartedInstance, StartFailed } from '../runtime.ts';
+import { type LabRuntime, type PreparedLab, type StartedInstance, StartFailed } from '../runtime.ts';
+import type { RepairLimits, RepairRun, Run } from './repair-run.ts';
+import { runExploit } from './run-exploit.ts';
 import type { TestResult } from './runner-messages.ts';
 import { runCommand } from './runner-process.ts';
+import { failedTest, sanitize, sanitizeResult } from './test-results.ts';
 import { workspaceShell } from './workspace-shell.ts';
-
-/** Results of the tests and the exploit of a lab for a copy of it. */
-export interface RepairRun {
-  /** Output of the compiler; null if the copy was built. */
-  buildError: string | null;
-  tests: TestResult[];
-  /** `works`: it found at least one flag. `not_run`: there is no result. */
-  exploit: 'works' | 'fails' | 'not_run';
-  /** Every test passes and the exploit fails. */
-  repaired: boolean;
-}
-
-export interface RepairLimits {
-  /** Milliseconds that one test may take. */
-  test: number;
-  exploit: number;
-  /** Milliseconds for the whole run, including building and starting. */
-  whole: number;
-}
-
-/** Milliseconds that an answer may take after the attack, and that a connection must last. */
-const maxAnswerMs = 5_000;
-const minConnectionMs = 500;
 
 /** Tests that may exceed their time limit. A copy that blocks would otherwise occupy the runner for every test. */
 const maxTimeouts = 2;
@@ -58,35 +36,31 @@ export async function runRepair(
     copy = await runtime.prepareRepair(lab, files);
   } catch (error) {
     if (!(error instanceof LabBuildError)) throw error;
-    return { buildError: sanitize(error.message, 8_000), tests: [], exploit: 'not_run', repaired: false };
+    return { ...noResult, buildError: sanitize(error.message, 8_000) };
   }
   const run = { runtime, lab, copy, runner, limits, deadline, signal };
   try {
     const { tests, isCutShort } = await runTests(run);
-    if (isCutShort) return { buildError: null, tests, exploit: 'not_run', repaired: false };
-    const { exploit, ...more } = await runExploit(run);
-    if (more.problem) tests.push(more.problem);
+    if (isCutShort) return { ...noResult, tests };
+    const { exploit, exploitError, problem } = await withInstance(run, (started, flags) =>
+      runExploit(run, started, flags),
+    );
+    if (problem) tests.push(problem);
     const passed = tests.length > 0 && tests.every((test) => test.ok);
-    return { buildError: null, tests, exploit, repaired: passed && exploit === 'fails' };
+    return { buildError: null, tests, exploit, exploitError, repaired: passed && exploit === 'fails' };
   } catch (error) {
     if (!(error instanceof StartFailed)) throw error;
     const message = `The program did not start.\n${error.output.slice(-2_000)}`.trim();
-    return { buildError: null, tests: [failedTest('starts', message)], exploit: 'not_run', repaired: false };
+    return { ...noResult, tests: [failedTest(STARTS, message)] };
   } finally {
     await runtime.discard(copy);
   }
 }
 
-interface Run {
-  runtime: LabRuntime;
-  lab: LoadedLab;
-  copy: PreparedLab;
-  /** The script that runs tests and exploit. */
-  runner: string;
-  limits: RepairLimits;
-  deadline: number;
-  signal: AbortSignal | undefined;
-}
+/** Name of the test that fails if the program does not start. */
+export const STARTS = 'starts';
+
+const noResult: RepairRun = { buildError: null, tests: [], exploit: 'not_run', exploitError: null, repaired: false };
 
 /** Runs the tests, until `maxTimeouts` of them did not finish. */
 async function runTests(run: Run): Promise<{ tests: TestResult[]; isCutShort: boolean }> {
@@ -125,39 +99,6 @@ async function runTests(run: Run): Promise<{ tests: TestResult[]; isCutShort: bo
   });
 }
 
-async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; problem?: TestResult }> {
-  return withInstance(run, async ({ endpoint, ref }, flags) => {
-    let found: Record<string, string> | undefined;
-    let isTooLate = false;
-    const { ended } = await runCommand(
-      run.runner,
-      { type: 'exploit', endpoint, limit: run.limits.exploit },
-      {
-        deadline: run.deadline,
-        signal: run.signal,
-        shell: workspaceShell(run.runtime, ref),
-        onReport: (report) => {
-          if (report.kind === 'found') found = report.flags;
-          if (report.kind === 'failed') isTooLate = report.isTooLate;
-        },
-      },
-    );
-    if (found && Object.entries(found).some(([id, flag]) => flags[id] === flag)) return { exploit: 'works' };
-    // A copy that only makes the exploit wait has closed nothing
-    if (ended !== null || isTooLate) {
-      return {
-        exploit: 'not_run',
-        problem: failedTest('answers the exploit in time', ended ?? 'It did not finish.'),
-      };
-    }
-    const answers = run.copy.serves === 'http' ? await answersHttp(endpoint) : await keepsConnection(endpoint);
-    const state = await run.runtime.inspect(ref);
-    if (answers && state?.state === 'running') return { exploit: 'fails' };
-    const message = `The exploit found no flag, but the program ended. ${state?.reason ?? ''}`.trim();
-    return { exploit: 'fails', problem: failedTest('keeps running under attack', message) };
-  });
-}
-
 /**
  * Starts an instance of the copy with new random flags, uses it, and stops it.
  * @throws StartFailed
@@ -178,66 +119,6 @@ async function withInstance<T>(
   }
 }
 
-const address = (endpoint: Endpoint) =>
-  endpoint.kind === 'unix' ? { path: endpoint.path } : { port: endpoint.port, host: endpoint.host };
-
-/**
- * Returns whether the program answers a request. A connection alone proves nothing: for a moment after the program has
- * ended, the processes around it hold its listening socket open.
- */
-function answersHttp(endpoint: Endpoint): Promise<boolean> {
-  return new Promise((resolve) => {
-    const { path: socketPath, ...host } = { path: undefined, ...address(endpoint) };
-    const asked = request({ ...(socketPath ? { socketPath } : host), path: '/', timeout: maxAnswerMs, agent: false });
-    asked.once('response', (response) => {
-      response.destroy();
-      resolve(true);
-    });
-    asked.once('timeout', () => asked.destroy());
-    asked.once('error', () => resolve(false));
-    asked.once('close', () => resolve(false));
-    asked.end();
-  });
-}
-
-/** Returns whether the program accepts a connection and keeps it, for labs with an unknown protocol. */
-function keepsConnection(endpoint: Endpoint): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(address(endpoint));
-    const timer = setTimeout(() => {
-      resolve(socket.readyState === 'open');
-      socket.destroy();
-    }, minConnectionMs);
-    socket.once('error', () => {});
-    socket.once('close', () => {
-      clearTimeout(timer);
-      resolve(false);
-    });
-  });
-}
-
 /** Returns flag id → new random flag. */
 export const randomFlags = (lab: LoadedLab): Record<string, string> =>
   Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{${randomBytes(13).toString('hex')}}`]));
-
-const failedTest = (name: string, message: string): TestResult => ({
-  name,
-  ok: false,
-  ms: 0,
-  message: sanitize(message),
-});
-
-const sanitizeResult = (result: TestResult): TestResult => ({
-  ...result,
-  message: result.message === null ? null : sanitize(result.message),
-});
-
-/**
- * Removes NUL and lone surrogates, which the database cannot store, and limits the length. Learners read the result.
- */
-function sanitize(text: string, maxLength = 2_500): string {
-  return text
-    .slice(0, maxLength)
-    .replaceAll('\0', '')
-    .replace(/\p{Cs}/gu, '\ufffd');
-}

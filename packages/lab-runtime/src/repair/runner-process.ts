@@ -18,6 +18,7 @@ export interface Outcome {
  * @param file the script of `bundleRunner`
  * @param deadline ends the process at this time, in milliseconds of `performance.now()`
  * @param signal ends it at once
+ * @param finish tells it to finish when this settles
  */
 export async function runCommand(
   file: string,
@@ -26,8 +27,15 @@ export async function runCommand(
     deadline,
     signal,
     shell,
+    finish,
     onReport,
-  }: { deadline: number; signal?: AbortSignal; shell: Target['shell']; onReport: (report: Report) => void },
+  }: {
+    deadline: number;
+    signal?: AbortSignal;
+    shell: Target['shell'];
+    finish?: Promise<unknown>;
+    onReport: (report: Report) => void;
+  },
 ): Promise<Outcome> {
   const child = spawn(process.execPath, ['--max-old-space-size=128', '--no-warnings', file], {
     env: {},
@@ -68,6 +76,8 @@ export async function runCommand(
   }
   child.send(command, (error) => error && end(error.message));
   startStepTimer();
+  const sendFinish = () => sendReply(child, { finish: true });
+  void finish?.then(sendFinish, sendFinish);
   const exit = await ended(child);
   clearTimeout(wholeTimer);
   clearTimeout(stepTimer);
@@ -85,6 +95,10 @@ async function answer(
     (output) => ({ shell: number, output }),
     (error: Error) => ({ shell: number, error: error.message }),
   );
+  sendReply(child, reply);
+}
+
+function sendReply(child: ChildProcess, reply: Reply): void {
   // It may have ended meanwhile
   if (child.connected) child.send(reply, () => {});
 }

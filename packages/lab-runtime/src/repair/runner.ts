@@ -1,14 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AttackBlocked, StillVulnerable } from '../attack.ts';
 import { type Exploit, type RepairTests, type Target, withTarget } from '../exploit.ts';
-import type { Command, Reply, Report } from './runner-messages.ts';
+import type { Command, Reply, Report, ShellReply, TestResult } from './runner-messages.ts';
 
 /*
  * Runs in a child process, which the parent ends if it is busy for too long: a learner wrote the program that answers
  * the tests.
  */
 
+/** Milliseconds between two rounds of visits during an attack, and before a failed visit is tried again. */
+const VISIT_PAUSE_MS = 500;
+
+/** The default exports of a lab's `tests.ts` and `exploit.ts`, and the visits of `tests.ts`. */
+interface Suite {
+  tests: RepairTests;
+  visits: RepairTests;
+  exploit: Exploit;
+}
+
 /** Runs the parent's command and reports the results. */
-export function serveCommands(tests: RepairTests, exploit: Exploit): void {
-  const waiting = new Map<number, (reply: Reply) => void>();
+export function serveCommands({ tests, visits, exploit }: Suite): void {
+  const finish = new AbortController();
+  const waiting = new Map<number, (reply: ShellReply) => void>();
   let count = 0;
   const shell: Target['shell'] = (script) =>
     new Promise((resolve, reject) => {
@@ -22,11 +35,15 @@ export function serveCommands(tests: RepairTests, exploit: Exploit): void {
     });
   process.on('message', (message: Command | Reply) => {
     if ('shell' in message) waiting.get(message.shell)?.(message);
-    else {
-      const work = message.type === 'test' ? runTests(tests, message, shell) : runExploit(exploit, message, shell);
-      void work.then(() => report({ kind: 'done' }));
-    }
+    else if ('finish' in message) finish.abort();
+    else void run(message).then(() => report({ kind: 'done' }));
   });
+
+  function run(command: Command): Promise<void> {
+    if (command.type === 'test') return runTests({ ...visits, ...tests }, command, shell);
+    if (command.type === 'visit') return runVisits(visits, command, shell, finish.signal);
+    return runExploit(exploit, command, shell);
+  }
 }
 
 function report(message: Report): void {
@@ -41,21 +58,58 @@ async function runTests(
   const all = Object.entries(tests);
   for (const [name, test] of all.slice(command.from)) {
     report({ kind: 'started', name, of: all.length });
-    const before = performance.now();
-    const error = await withTarget(
-      command.endpoint,
-      (target) => withTimeout(test(target, command.flags), command.limit),
-      shell,
-    ).then(
-      () => null,
-      (error: unknown) => ({ message: messageOf(error), isTooLate: error instanceof TimeoutError }),
-    );
-    const ms = Math.round(performance.now() - before);
-    const isTooLate = error?.isTooLate ?? false;
-    report({ kind: 'finished', result: { name, ok: error === null, ms, message: error?.message ?? null }, isTooLate });
+    const { result, isTooLate } = await runTest(name, test, command, shell);
+    report({ kind: 'finished', result, isTooLate });
     // The parent decides whether the next test runs
     if (isTooLate) return;
   }
+}
+
+/**
+ * Repeats the visits until `finish`, and runs them once more after it. Reports the first visit that fails twice in a row:
+ * a queue of connections that is full for a moment is no lock-out.
+ */
+async function runVisits(
+  visits: RepairTests,
+  command: Command & { type: 'visit' },
+  shell: Target['shell'],
+  finish: AbortSignal,
+): Promise<void> {
+  const all = Object.entries(visits);
+  for (;;) {
+    const isLast = finish.aborted;
+    const name = (visit: string) => `${visit}, ${isLast ? 'after' : 'during'} the attack`;
+    for (const [visit, test] of all) {
+      report({ kind: 'started', name: name(visit), of: all.length });
+      let last = await runTest(name(visit), test, command, shell);
+      if (!last.result.ok) {
+        await sleep(VISIT_PAUSE_MS);
+        report({ kind: 'started', name: name(visit), of: all.length });
+        last = await runTest(name(visit), test, command, shell);
+      }
+      if (!last.result.ok) return report({ kind: 'finished', ...last });
+    }
+    if (isLast) return;
+    await sleep(VISIT_PAUSE_MS, undefined, { signal: finish }).catch(() => {});
+  }
+}
+
+async function runTest(
+  name: string,
+  test: RepairTests[string],
+  { endpoint, flags, limit }: Command & { type: 'test' | 'visit' },
+  shell: Target['shell'],
+): Promise<{ result: TestResult; isTooLate: boolean }> {
+  const before = performance.now();
+  const error = await withTarget(endpoint, (target) => withTimeout(test(target, flags), limit), shell).then(
+    () => null,
+    (error: unknown) => ({ message: messageOf(error), isTooLate: error instanceof TimeoutError }),
+  );
+  const ms = Math.round(performance.now() - before);
+  return {
+    result: { name, ok: error === null, ms, message: error?.message ?? null },
+    isTooLate: error?.isTooLate ?? false,
+  };
 }
 
 async function runExploit(
@@ -68,8 +122,14 @@ async function runExploit(
     const flags = Object.entries(found ?? {}).map(([id, flag]) => [id, String(flag).slice(0, 200)]);
     report({ kind: 'found', flags: Object.fromEntries(flags) });
   } catch (error) {
-    report({ kind: 'failed', message: messageOf(error), isTooLate: error instanceof TimeoutError });
+    report({ kind: 'failed', message: messageOf(error), reason: reasonOf(error) });
   }
+}
+
+function reasonOf(error: unknown): (Report & { kind: 'failed' })['reason'] {
+  if (error instanceof AttackBlocked) return 'blocked';
+  if (error instanceof StillVulnerable) return 'vulnerable';
+  return error instanceof TimeoutError ? 'late' : 'error';
 }
 
 class TimeoutError extends Error {}

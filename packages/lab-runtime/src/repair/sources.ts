@@ -6,7 +6,8 @@ import type { LabFolder } from '../runtime.ts';
 const MAX_FILE_BYTES = 4 * 64 * 1024;
 
 /** Files of a lab's folder that do not belong to its program. A copy must not read them, because some reveal the repair. */
-const NOT_THE_PROGRAM = /^(?:(?:exploit|tests)\.ts|lab\.yaml|solution\.patch|[^/]*\.md|(?:public|workspace)\/.*)$/;
+const NOT_THE_PROGRAM =
+  /^(?:(?:exploit|tests)\.ts|lab\.yaml|solution\.patch|[^/]*\.md|(?:public|workspace|false-fixes)\/.*)$/;
 
 /**
  * Returns path → contents of the sources for a copy of the lab's program, in which the learner's files replace the lab's.

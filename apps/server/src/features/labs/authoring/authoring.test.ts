@@ -44,7 +44,7 @@ describe.each(kinds)('a new lab with %s', (what, options) => {
     async () => {
       const { checks } = await checkLab(runtime, dir, join(root, 'cache'));
       expect(checks.filter((one) => !one.ok)).toEqual([]);
-      expect(checks).toHaveLength(options.repair ? 5 : 1);
+      expect(checks).toHaveLength(options.repair ? 6 : 1);
       expect(await runtime.list()).toEqual([]);
     },
     60_000,
@@ -69,6 +69,31 @@ it('rejects an existing folder and an invalid slug', async () => {
   await expect(scaffoldLab(root, 'paper-boat')).rejects.toThrow('already exists');
   await expect(scaffoldLab(root, '../escape')).rejects.toThrow('is not a slug');
 });
+
+it.runIf(hasSandbox)(
+  'reports false fixes that are accepted or do not build',
+  async () => {
+    const dir = await scaffoldLab(root, 'leaky-boat', { repair: true });
+    const patch = (change: string) => `This would be a false fix if it did not fix the program.
+--- a/password.ts
++++ b/password.ts
+@@ -2,3 +2,3 @@
+ export function isPassword(word: string): boolean {
+-  return 'lantern'.startsWith(word);
++  return ${change};
+ }
+`;
+    await writeFile(join(dir, 'false-fixes/a-right-fix.patch'), patch(`word === 'lantern'`));
+    await writeFile(join(dir, 'false-fixes/no-program.patch'), patch('word ==='));
+    const { checks, falseFixes } = await checkLab(runtime, dir, join(root, 'cache'));
+    expect(falseFixes).toEqual({ total: 3, refused: 1 });
+    expect(checks.filter((one) => !one.ok).map((one) => one.what)).toEqual([
+      expect.stringContaining('false fix a-right-fix is accepted'),
+      expect.stringContaining('false fix no-program does not build'),
+    ]);
+  },
+  60_000,
+);
 
 it('reports an exploit that returns a wrong flag', async () => {
   const dir = await scaffoldLab(root, 'sunk-boat');

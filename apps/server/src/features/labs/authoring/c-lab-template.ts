@@ -75,12 +75,14 @@ workspace:
   program: {
     'target.c': target,
     'exploit.ts': `import type { Exploit } from '@hexpedition/lab-runtime';
+import { AttackBlocked } from '@hexpedition/lab-runtime/attack';
 
 const exploit: Exploit = async (target) => {
   const output = await target.shell("printf 'AAAABBBBCCCCDDDD\\\\001' | python3 ~/talk.py /target/target.sock");
   const flag = /flag\\{[^}]+\\}/.exec(output)?.[0];
-  if (!flag) throw new Error('The program shows no flag.');
-  return { flag };
+  if (flag) return { flag };
+  if (output.includes('Good evening')) throw new AttackBlocked('The guest is not taken for the host.');
+  throw new Error('The program has not greeted the guest.');
 };
 export default exploit;
 `,
@@ -98,10 +100,14 @@ async function greet(target: Target, name: string): Promise<string> {
   return answer;
 }
 
-const tests: RepairTests = {
+/** These also run during the attack of exploit.ts, and after it. */
+export const visits: RepairTests = {
   'greets a guest': async (target) => {
     match(await greet(target, 'Ines'), /^Who is there\\? Good evening, Ines\\.\\n$/);
   },
+};
+
+const tests: RepairTests = {
   'accepts a name of 16 letters': async (target) => {
     match(await greet(target, 'Bartholomew Senr'), /Good evening, Bartholomew Senr\\./);
   },
@@ -116,6 +122,19 @@ export default tests;
      dprintf(connection, "Who is there? ");
 -    if (read(connection, guest.name, 32) <= 0)
 +    if (read(connection, guest.name, sizeof guest.name) <= 0)
+         return;
+     dprintf(connection, "Good evening, %.16s.\\n", guest.name);
+     if (!guest.is_host)
+`,
+    'false-fixes/one-byte-too-far.patch': `The read still writes one byte behind the name, and this byte is the one that makes a guest the host.
+--- a/target.c
++++ b/target.c
+@@ -16,7 +16,7 @@
+     char flag[80];
+ 
+     dprintf(connection, "Who is there? ");
+-    if (read(connection, guest.name, 32) <= 0)
++    if (read(connection, guest.name, 17) <= 0)
          return;
      dprintf(connection, "Good evening, %.16s.\\n", guest.name);
      if (!guest.is_host)

@@ -88,12 +88,17 @@ export function isPassword(word: string): boolean {
 }
 `,
     'exploit.ts': `import type { Exploit } from '@hexpedition/lab-runtime';
+import { AttackBlocked } from '@hexpedition/lab-runtime/attack';
 
 const exploit: Exploit = async (target) => {
-  const page = await (await target.fetch('/hidden')).text();
-  const flag = /flag\\{[^}]+\\}/.exec(page)?.[0];
-  if (!flag) throw new Error('The page contains no flag.');
-  return { flag };
+  // A repair that refuses one of these words may accept another
+  for (const word of ['', 'l', 'lanter']) {
+    const page = await (await target.fetch(\`/hidden?word=\${word}\`)).text();
+    const flag = /flag\\{[^}]+\\}/.exec(page)?.[0];
+    if (flag) return { flag };
+    if (!page.includes('There is nothing here')) throw new Error('The page has an unknown text.');
+  }
+  throw new AttackBlocked('The page shows no flag for a part of the word.');
 };
 export default exploit;
 `,
@@ -104,13 +109,17 @@ import type { RepairTests, Target } from '@hexpedition/lab-runtime';
 
 const textOf = async (target: Target, path: string) => (await target.fetch(path)).text();
 
+/** These also run during the attack of exploit.ts, and after it. */
+export const visits: RepairTests = {
+  'shows the flag for the right word': async (target, flags) => {
+    match(await textOf(target, '/hidden?word=lantern'), new RegExp(flags.flag ?? ''));
+  },
+};
+
 const tests: RepairTests = {
   'has a first page': async (target) => {
     equal((await target.fetch('/')).status, 200);
     match(await textOf(target, '/'), /There is nothing here/);
-  },
-  'shows the flag for the right word': async (target, flags) => {
-    match(await textOf(target, '/hidden?word=lantern'), new RegExp(flags.flag ?? ''));
   },
   'does not show the flag for a wrong word': async (target) => {
     match(await textOf(target, '/hidden?word=candle'), /There is nothing here/);
@@ -125,6 +134,16 @@ export default tests;
  export function isPassword(word: string): boolean {
 -  return 'lantern'.startsWith(word);
 +  return word === 'lantern';
+ }
+`,
+    'false-fixes/refuses-the-empty-word.patch': `Only the empty word is refused. Each other beginning of the word, such as its first letter, still opens the page.
+--- a/password.ts
++++ b/password.ts
+@@ -1,4 +1,4 @@
+ /** Returns whether this is the password. */
+ export function isPassword(word: string): boolean {
+-  return 'lantern'.startsWith(word);
++  return word !== '' && 'lantern'.startsWith(word);
  }
 `,
   },
