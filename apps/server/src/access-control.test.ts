@@ -186,6 +186,7 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   'GET /api/lab/:slug/writeup': 'user',
   'GET /api/lab/:slug/repair': 'user',
   'PUT /api/lab/:slug/repair': 'user',
+  'POST /api/lab/:slug/repair/source': 'user',
   'POST /api/lab/:slug/repair/run': 'user',
   'GET /api/lab/:slug/opinion': 'user',
   'PUT /api/lab/:slug/rating': 'user',

@@ -194,7 +194,7 @@ export const RepairReport = z.object({
   /** Output of the compiler if the build failed, and then no tests run; null if it succeeded. */
   build_error: z.string().nullable(),
   tests: z.array(z.object({ name: z.string(), ok: z.boolean(), ms: z.number().int(), message: z.string().nullable() })),
-  /** `works`: still vulnerable. `fails`: repaired. `not_run`: the build or the start failed. */
+  /** `works`: still vulnerable. `fails`: blocked. `not_run`: no result, because the build, the start or the exploit failed. */
   exploit: z.enum(['works', 'fails', 'not_run']),
   /** Whether every test passes and the exploit fails. */
   repaired: z.boolean(),
@@ -204,6 +204,13 @@ export const RepairReport = z.object({
 export type RepairReport = z.infer<typeof RepairReport>;
 
 export const Repair = z.object({
+  /**
+   * Points that it costs to open the source before all flags are found, subtracted from those of the repair; null if the
+   * source is open. While it is closed, there are no files.
+   */
+  source_price: z.number().int().nullable(),
+  /** Points of the repair, less those that were paid for the source. */
+  points: z.number().int(),
   files: z.array(
     z.object({
       name: z.string(),

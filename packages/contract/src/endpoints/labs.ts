@@ -191,6 +191,16 @@ export const labEndpoints = {
     bounded: boundedByContent,
     errors: ['not_found', 'tier_required'],
   },
+  'POST /api/lab/:slug/repair/source': {
+    access: 'user',
+    tag: 'Labs',
+    summary: 'Open the vulnerable source before you have found all flags, for points of the repair',
+    answer: 'The source',
+    params: SlugParams,
+    response: labs.Repair,
+    bounded: boundedByContent,
+    errors: ['not_found', 'tier_required'],
+  },
   'PUT /api/lab/:slug/repair': {
     access: 'user',
     tag: 'Labs',
@@ -199,7 +209,7 @@ export const labEndpoints = {
     params: SlugParams,
     body: labs.RepairBody,
     response: labs.SavedRepair,
-    errors: ['not_found', 'tier_required', 'too_many_requests'],
+    errors: ['not_found', 'tier_required', 'forbidden', 'too_many_requests'],
   },
   'POST /api/lab/:slug/repair/run': {
     access: 'user',
@@ -212,6 +222,7 @@ export const labEndpoints = {
     errors: [
       'not_found',
       'tier_required',
+      'forbidden',
       'isolation_unavailable',
       'capacity_reached',
       'conflict',

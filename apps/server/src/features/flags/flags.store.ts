@@ -45,7 +45,7 @@ export async function isSolved(db: Db, flagPk: number): Promise<boolean> {
 
 /**
  * Awards a flag, drill or repair to a learner. Idempotent, also under concurrency: points are added once, to every board
- * that the flag counts for, less the cost of its open hints. Call it near the end of a transaction, because it locks the
+ * that the flag counts for, less the cost of its open hints, or of the source of a repair. Call it near the end of a transaction, because it locks the
  * boards' counts until the transaction ends.
  * @param award.points points of the flag
  * @returns the added points; `isNew` is false if the learner already had the flag
@@ -56,7 +56,7 @@ export async function awardFlag(
 ): Promise<{ isNew: boolean; points: number }> {
   const { userPk, flagPk, now } = award;
   const { continent, kind, lab_pk } = await lockLearner(tx, userPk, flagPk);
-  const costs = lab_pk === null ? [] : await readCostsOfOpenHints(tx, userPk, flagPk);
+  const costs = lab_pk === null ? [] : await readCosts(tx, userPk, flagPk);
   const points = flagPointsAfterHints(award.points, costs);
   const added = await tx
     .insertInto('solves')
@@ -88,15 +88,21 @@ async function lockLearner(tx: Tx, userPk: number, flagPk: number): Promise<Flag
   return rows[0] ?? { continent: null, kind: 'find', lab_pk: null };
 }
 
-/** Returns the costs of a flag's open hints. Call it while the learner is locked, because opening a hint takes the same lock. */
-async function readCostsOfOpenHints(tx: Tx, userPk: number, flagPk: number): Promise<number[]> {
+/** Returns the costs of a flag's open hints, and of a repair's source. Call it while the learner is locked, because opening a hint takes the same lock. */
+async function readCosts(tx: Tx, userPk: number, flagPk: number): Promise<number[]> {
   const { rows } = await sql<{ cost: number }>`
     select (listed.hint->>'cost')::int as cost
     from flags
     join labs on labs.pk = flags.lab_pk
     cross join jsonb_array_elements(labs.hints) with ordinality as listed (hint, number)
     join hint_openings on hint_openings.lab_pk = labs.pk and hint_openings.number = listed.number
-    where flags.pk = ${flagPk} and hint_openings.user_pk = ${userPk} and listed.hint->>'flag' = flags.id`.execute(tx);
+    where flags.pk = ${flagPk} and hint_openings.user_pk = ${userPk} and listed.hint->>'flag' = flags.id
+    union all
+    select lab_repairs.source_price
+    from flags
+    join lab_repairs on lab_repairs.lab_pk = flags.lab_pk
+    where flags.pk = ${flagPk} and flags.kind = 'repair'
+      and lab_repairs.user_pk = ${userPk} and lab_repairs.source_price is not null`.execute(tx);
   return rows.map(({ cost }) => cost);
 }
 

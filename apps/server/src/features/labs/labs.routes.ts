@@ -62,6 +62,8 @@ export function labRoutes(app: FastifyInstance, deps: LabRoutesDeps): void {
 
     'GET /api/lab/:slug/repair': ({ params, viewer }) => repairs.read(viewer, params.slug),
 
+    'POST /api/lab/:slug/repair/source': ({ params, viewer }) => repairs.openSource(viewer, params.slug),
+
     'PUT /api/lab/:slug/repair': ({ params, body, viewer }) => repairs.save(viewer, params.slug, body.files),
 
     'POST /api/lab/:slug/repair/run': ({ params, body, viewer }) => repairs.run(viewer, params.slug, body.files),

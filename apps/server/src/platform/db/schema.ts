@@ -256,6 +256,8 @@ interface LabRepairsTable {
   files: Json<Record<string, string>>;
   saved_at: Time;
   report: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  /** Points for which the learner opened the source before finding all flags; null if they did not. */
+  source_price: Generated<number | null>;
 }
 
 interface LabSolutionsTable {

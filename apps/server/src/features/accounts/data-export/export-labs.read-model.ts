@@ -7,6 +7,7 @@ export async function readLabWork(tx: Tx, userPk: number) {
       .selectFrom('lab_repairs')
       .innerJoin('labs', 'labs.pk', 'lab_repairs.lab_pk')
       .select(['labs.name as lab', 'lab_repairs.files', 'lab_repairs.saved_at', 'lab_repairs.report'])
+      .select('lab_repairs.source_price')
       .where('lab_repairs.user_pk', '=', userPk)
       .orderBy('lab_repairs.saved_at')
       .execute(),

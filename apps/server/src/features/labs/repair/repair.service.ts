@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Repair, RepairReport, SavedRepair } from '@hexpedition/contract';
+import { flagPointsAfterHints, type Repair, type RepairReport, type SavedRepair } from '@hexpedition/contract';
 import {
   isolationProblem,
+  type LabManifest,
   type LabRuntime,
   type LoadedLab,
   loadLab,
@@ -21,11 +22,11 @@ import { AppError, invalid, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { selectStartable } from '../instances.policy.ts';
-import { findRepairFlag } from '../labs.read-model.ts';
-import { findRepair, findRepairedAt, saveRepair, saveReport } from './repair.store.ts';
+import { findRepairFlag, hasSolvedLab } from '../labs.read-model.ts';
+import { findRepair, findRepairedAt, openSource, saveRepair, saveReport } from './repair.store.ts';
 import { createRunBudget } from './run-budget.ts';
 
-const runs = { name: 'repair-run', hits: 20, seconds: 600 };
+const runs = { name: 'repair-run', hits: 60, seconds: 3_600 };
 /** The editor saves automatically while the learner types. */
 const saves = { name: 'repair-save', hits: 60, seconds: 60 };
 
@@ -57,24 +58,25 @@ export function createRepairService(deps: {
   return {
     /** @throws AppError not_found, tier_required */
     async read(viewer: Viewer, slug: string): Promise<Repair> {
-      const { pk, lab, flag } = await selectRepairableLab(viewer, slug);
-      const own = await findRepair(db, { userPk: viewer.pk, labPk: pk });
-      const files = [];
-      for (const name of lab.manifest.repair?.files ?? []) {
-        const original = await readFile(join(lab.dir, name), 'utf8');
-        files.push({ name, original, text: own?.files[name] ?? original });
-      }
-      return {
-        files,
-        saved_at: own?.saved_at.toISOString() ?? null,
-        report: own?.report ?? null,
-        repaired_at: (await findRepairedAt(db, viewer.pk, flag.pk))?.toISOString() ?? null,
-      };
+      const repairable = await selectRepairableLab(viewer, slug);
+      return present(viewer, repairable, await findPrice(viewer, repairable));
     },
 
-    /** @throws AppError not_found, tier_required, invalid_request, too_many_requests */
+    /**
+     * Opens the source for points if the learner has not found all flags.
+     * @throws AppError not_found, tier_required
+     */
+    async openSource(viewer: Viewer, slug: string): Promise<Repair> {
+      const repairable = await selectRepairableLab(viewer, slug);
+      const learner = { userPk: viewer.pk, labPk: repairable.pk };
+      const price = await findPrice(viewer, repairable);
+      if (price !== null) await db.transaction().execute((tx) => openSource(tx, learner, price, clock.now()));
+      return present(viewer, repairable, null);
+    },
+
+    /** @throws AppError not_found, tier_required, forbidden, invalid_request, too_many_requests */
     async save(viewer: Viewer, slug: string, files: Record<string, string>): Promise<SavedRepair> {
-      const { pk, lab } = await selectRepairableLab(viewer, slug);
+      const { pk, lab } = await selectOpenRepair(viewer, slug);
       assertRepairFiles(lab, files);
       await limiter.take(saves, String(viewer.pk));
       const now = clock.now();
@@ -85,11 +87,11 @@ export function createRepairService(deps: {
     /**
      * Runs the lab's tests and its exploit against the learner's files, and stores files and report. The first successful
      * repair is awarded points.
-     * @throws AppError not_found, tier_required, invalid_request, isolation_unavailable, capacity_reached, conflict,
-     *   too_many_requests
+     * @throws AppError not_found, tier_required, forbidden, invalid_request, isolation_unavailable, capacity_reached,
+     *   conflict, too_many_requests
      */
     async run(viewer: Viewer, slug: string, files: Record<string, string>): Promise<RepairReport> {
-      const { pk, lab, flag } = await selectRepairableLab(viewer, slug);
+      const { pk, lab, flag } = await selectOpenRepair(viewer, slug);
       assertRepairFiles(lab, files);
       // A repair executes the learner's code, so it always needs the isolation level for code execution.
       const problem = isolationProblem((await runtime()).capabilities(), 'code-exec');
@@ -164,8 +166,48 @@ export function createRepairService(deps: {
     });
   }
 
+  async function present(viewer: Viewer, { pk, lab, flag }: RepairableLab, price: number | null): Promise<Repair> {
+    const { points } = flag;
+    if (price !== null)
+      return { source_price: price, points, files: [], saved_at: null, report: null, repaired_at: null };
+    const own = await findRepair(db, { userPk: viewer.pk, labPk: pk });
+    const files = [];
+    for (const name of lab.manifest.repair?.files ?? []) {
+      const original = await readFile(join(lab.dir, name), 'utf8');
+      files.push({ name, original, text: own?.files[name] ?? original });
+    }
+    const isSaved = own !== undefined && Object.keys(own.files).length > 0;
+    return {
+      source_price: null,
+      points: flagPointsAfterHints(points, [own?.source_price ?? 0]),
+      files,
+      saved_at: isSaved ? own.saved_at.toISOString() : null,
+      report: own?.report ?? null,
+      repaired_at: (await findRepairedAt(db, viewer.pk, flag.pk))?.toISOString() ?? null,
+    };
+  }
+
+  /**
+   * Returns the points for which a learner can open the source: the cost of the lab's most expensive hint. Null if the source
+   * is open, because they have found all flags, have paid for it, or see it in the workspace.
+   */
+  async function findPrice(viewer: Viewer, { pk, lab: { manifest }, flag }: RepairableLab): Promise<number | null> {
+    if (viewer.isSuperuser || hasSourcesInHome(manifest) || (await hasSolvedLab(db, viewer.pk, pk))) return null;
+    const own = await findRepair(db, { userPk: viewer.pk, labPk: pk });
+    if (own && own.source_price !== null) return null;
+    const cost = Math.max(0, ...manifest.hints.map((hint) => hint.cost));
+    return flag.points - flagPointsAfterHints(flag.points, [cost]);
+  }
+
+  /** @throws AppError forbidden if the source is closed */
+  async function selectOpenRepair(viewer: Viewer, slug: string): Promise<RepairableLab> {
+    const repairable = await selectRepairableLab(viewer, slug);
+    if ((await findPrice(viewer, repairable)) === null) return repairable;
+    throw new AppError('forbidden', 'Find all flags of this lab first, or open its source for points.');
+  }
+
   /** Returns the current version of a visible lab with a repair in the viewer's tier. */
-  async function selectRepairableLab(viewer: Viewer, slug: string) {
+  async function selectRepairableLab(viewer: Viewer, slug: string): Promise<RepairableLab> {
     const { pk, tier } = await selectLab(db, slug);
     const flag = await findRepairFlag(db, pk);
     if (!flag) throw notFound('repair');
@@ -175,6 +217,17 @@ export function createRepairService(deps: {
     return { pk, flag, lab };
   }
 }
+
+interface RepairableLab {
+  pk: number;
+  lab: LoadedLab;
+  /** The flag that is awarded for the repair. */
+  flag: { pk: number; id: string; points: number };
+}
+
+/** Returns whether a new home of the lab contains the sources to repair, so that they are no secret. */
+const hasSourcesInHome = ({ program, repair, workspace }: LabManifest): boolean =>
+  workspace !== undefined && workspace.sources !== false && (repair?.files.includes(program) ?? false);
 
 const queueFull = () =>
   new AppError('capacity_reached', 'Many repairs are being tested right now. Try again in a minute.', {

@@ -21,9 +21,14 @@ export function useLabFlags({ slug, flags }: Pick<Lab, 'slug' | 'flags'>) {
       id: `lab:${slug}`,
       submit: (flag: string) => api('POST /api/lab/flags/:slug', { params: { slug }, body: { flag } }),
       onFound: () => {
-        // The learner's flags, and the number of solves of each lab.
-        for (const key of ['GET /api/lab/flags_solved', 'GET /api/lab/', 'GET /api/lab/:slug'])
-          void client.invalidateQueries({ queryKey: [key] });
+        // The learner's flags, the number of solves of each lab, and the source that opens with the last flag.
+        const changed = [
+          'GET /api/lab/flags_solved',
+          'GET /api/lab/',
+          'GET /api/lab/:slug',
+          'GET /api/lab/:slug/repair',
+        ];
+        for (const key of changed) void client.invalidateQueries({ queryKey: [key] });
       },
     },
   };

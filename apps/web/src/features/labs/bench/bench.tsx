@@ -121,7 +121,7 @@ export default function Bench({ lab, instance, isRepair, isFresh, onLeave }: Pro
     onRun: lab.repair
       ? () => {
           showLower('repair');
-          if (!repair.run.isPending) repair.run.mutate();
+          if (!repair.run.isPending && repair.sourcePrice === null) repair.run.mutate();
         }
       : undefined,
   });

@@ -60,7 +60,7 @@ export function LowerSection({ lab, repair, uploads, tabs, shown, onShow, isRunn
         {lab.repair && (
           <div {...panelOf('repair')} className={css.pane} hidden={shown !== 'repair'}>
             <Suspense fallback={<Skeleton lines={6} />}>
-              <RepairPane repair={repair} points={lab.repair.points} />
+              <RepairPane repair={repair} />
             </Suspense>
           </div>
         )}
@@ -79,8 +79,9 @@ export function LowerSection({ lab, repair, uploads, tabs, shown, onShow, isRunn
 }
 
 /** Tools at the right end of the tabs: reset and run. */
-export function RepairTools({ repair: { run, isChanged, reset, files } }: { repair: RepairWork }) {
+export function RepairTools({ repair: { run, isChanged, reset, files, sourcePrice } }: { repair: RepairWork }) {
   const [isConfirming, setConfirming] = useState(false);
+  if (sourcePrice !== null) return null;
   return (
     <>
       <Button variant="quiet" size="sm" icon={undo} disabled={!isChanged} onClick={() => setConfirming(true)}>

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LeaveHint } from '../frame/leave-hint.tsx';
+import { ClosedSource } from './closed-source.tsx';
 import { countChangedLines } from './line-diff.ts';
 import css from './repair.module.css';
 import { RepairResults } from './repair-results.tsx';
@@ -13,15 +14,15 @@ import type { RepairWork, SaveState } from './use-repair.ts';
 
 interface Props {
   repair: RepairWork;
-  points: number;
 }
 
 /** Editor of the sources to repair, beside the results of the tests and the exploit. Loads CodeMirror. */
-export default function RepairPane({ repair, points }: Props) {
-  const { files, texts, change, saveState, save, loadError } = repair;
+export default function RepairPane({ repair }: Props) {
+  const { files, texts, change, saveState, save, loadError, sourcePrice, openSource } = repair;
   const [chosen, setChosen] = useState('');
   const file = files?.find(({ name }) => name === chosen) ?? files?.[0];
   if (loadError) return <p className={css.error}>{messageOf(loadError)}</p>;
+  if (sourcePrice !== null) return <ClosedSource price={sourcePrice} points={repair.points} openSource={openSource} />;
   if (!file) return <Skeleton lines={6} />;
   return (
     <div className={css.pane}>
@@ -50,7 +51,7 @@ export default function RepairPane({ repair, points }: Props) {
           onChange={(text) => change(file.name, text)}
         />
       </div>
-      <RepairResults repair={repair} points={points} />
+      <RepairResults repair={repair} />
     </div>
   );
 }

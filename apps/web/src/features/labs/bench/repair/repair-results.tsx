@@ -10,11 +10,10 @@ import type { RepairWork } from './use-repair.ts';
 
 interface Props {
   repair: RepairWork;
-  points: number;
 }
 
 /** Results of the tests and the exploit. */
-export function RepairResults({ repair: { run, report, isStale, isRepaired }, points }: Props) {
+export function RepairResults({ repair: { run, report, isStale, isRepaired, points } }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls, so the keyboard must reach it
     <section className={css.results} aria-label="Results" aria-busy={run.isPending} data-part tabIndex={0}>
@@ -76,6 +75,17 @@ function Outcome({ report, isRepaired, points }: OutcomeProps) {
         tone="bad"
         title="The exploit still works"
         text={failed > 0 ? `And ${failing(failed)}.` : 'All tests pass, but the vulnerability is still open.'}
+      />
+    );
+  }
+  // A program that does not start runs no tests
+  if (report.exploit === 'not_run' && report.tests.length > 1) {
+    return (
+      <Verdict
+        icon="warning"
+        tone="bad"
+        title="The exploit has no result"
+        text="Only an exploit that is carried out in full and blocked proves a fix. The failed test below names the rule."
       />
     );
   }

@@ -1,5 +1,5 @@
 import type { Repair, RepairReport } from '@hexpedition/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
@@ -22,7 +22,7 @@ function Pane() {
       <button type="button" onClick={() => repair.change('lamp.c', 'read(fd, name, 47);\n')}>
         Fix it
       </button>
-      <RepairPane repair={repair} points={30} />
+      <RepairPane repair={repair} />
     </>
   );
 }
@@ -33,6 +33,26 @@ async function show(repair: Repair, answers: Answers = {}) {
   return shown;
 }
 const saved = { saved_at: '2026-11-25T12:31:00.000Z' };
+
+test('offers the closed source for points, and opens it after a confirmation', async () => {
+  const open = 'POST /api/lab/:slug/repair/source';
+  const closed = buildRepair({ source_price: 8, files: [] });
+  const { person, server } = await renderApp(<Pane />, {
+    user: buildUser(),
+    answers: { [read]: closed, [open]: rejection('unavailable', { msg: 'Busy.' }) },
+  });
+  await person.click(await screen.findByRole('button', { name: 'Show the source (costs 8 points)' }));
+  expect(screen.queryByRole('button', { name: /Run tests/ })).toBeNull();
+  expect(server.callsOf(open)).toEqual([]);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Open the source for 8 points?' }));
+  expect(dialog.getByText(/The repair will then give 22 of 30 points/)).toBeTruthy();
+  await person.click(dialog.getByRole('button', { name: 'Open for 8 points' }));
+  await screen.findByText('Busy.');
+  server.change({ [open]: buildRepair() });
+  await person.click(dialog.getByRole('button', { name: 'Open for 8 points' }));
+  await screen.findByText('lamp.c');
+  expect(screen.getByRole('button', { name: /Run tests/ })).toBeTruthy();
+});
 
 test('saves changes automatically, and marks them against the original', async () => {
   const { person, server } = await show(buildRepair(), { [save]: saved });
@@ -99,6 +119,20 @@ const outcomes: [string, Partial<RepairReport>, string, RegExp][] = [
     { repaired: false, points: 0, exploit: 'not_run', tests: [], build_error: 'lamp.c:1: expected ;' },
     'The build failed',
     /lamp\.c:1: expected ;/,
+  ],
+  [
+    'the exploit has no result',
+    {
+      repaired: false,
+      points: 0,
+      exploit: 'not_run',
+      tests: [
+        { name: 'lights a lamp', ok: true, ms: 4, message: null },
+        { name: 'shows no invented flags', ok: false, ms: 0, message: 'The exploit read flags that are not valid.' },
+      ],
+    },
+    'The exploit has no result',
+    /names the rule[\s\S]*shows no invented flags[\s\S]*not valid/,
   ],
   [
     'does not start',

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { solvedLabsQuery } from '#entities/lab/lab-queries.ts';
 import { messageOf } from '#lib/api-error.ts';
-import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { setQueryResult, useApi, usePersonalQuery } from '#lib/query.ts';
 import { repairQuery } from '../../lab-queries.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -93,8 +93,18 @@ export function useRepair(slug: string, isEnabled: boolean) {
     onError: () => void saveNow.current(),
   });
 
+  const openSource = useMutation({
+    mutationFn: () => api('POST /api/lab/:slug/repair/source', { params: { slug } }),
+    onSuccess: (opened) => setQueryResult(client, repairQuery(slug), opened),
+  });
+
   const savedAt = data?.saved_at ?? null;
   return {
+    /** Points that the closed source costs; null if it is open or not loaded. */
+    sourcePrice: data?.source_price ?? null,
+    openSource,
+    /** Points that a successful repair gives; 0 while they load. */
+    points: data?.points ?? 0,
     files: data?.files,
     loadError,
     texts,

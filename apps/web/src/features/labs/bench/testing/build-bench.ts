@@ -28,6 +28,8 @@ export const buildReport = (changes: Partial<RepairReport> = {}): RepairReport =
 });
 
 export const buildRepair = (changes: Partial<Repair> = {}): Repair => ({
+  source_price: null,
+  points: 30,
   files: [{ name: 'lamp.c', original: 'read(fd, name, 256);\n', text: 'read(fd, name, 256);\n' }],
   saved_at: null,
   report: null,
