@@ -297,6 +297,7 @@ describe.runIf(await hasBubblewrap())('a hostile copy', () => {
         },
         'comes after them': async (target) => void (await target.fetch('/')),
       };
+      export const visits: RepairTests = {};
       export default tests;`;
     const other = await writeLab({ ...vault, 'tests.ts': test });
     try {
