@@ -47,6 +47,9 @@ const tests: RepairTests = {
   'accepts a correction that the clerk has added': async (target, flags) => {
     const { text } = await read(target, await sealedByClerk(target, flags, 'no=2&bearer=quill&crate=101&crate=190'));
     ok(text.includes('A biscuit.'), 'With a sealed correction from 101 to 190, crate 190 is not opened.');
+    const own = /\?(.+)&tag=/.exec(await ownAddress(target))?.[1];
+    const corrected = await read(target, await sealedByClerk(target, flags, `${own}&crate=190`));
+    ok(corrected.text.includes('A biscuit.'), 'The clerk has corrected the own manifest, and the shed refuses it.');
   },
   'seals names and characters of all alphabets': async (target, flags) => {
     const verse = `bearer=s%c3%b8ren.%c3%a5g%c3%a5rd&note=%80%00%ff%00%00&verse=${'la.'.repeat(300)}&crate=126`;
