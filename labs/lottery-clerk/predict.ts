@@ -1,7 +1,7 @@
 /** Predicts the next of these numbers, which were drawn one after another. Returns several if it is not sure. */
 export type Predict = (drawn: bigint[]) => bigint[];
 
-const DRUM = 1n << 48n;
+export const DRUM = 1n << 48n;
 const modulo = (n: bigint, m: bigint) => ((n % m) + m) % m;
 
 /** The upper bits of `x * a + c` modulo 2^48, where c is unknown. */
@@ -23,7 +23,7 @@ export function upperBits(a: bigint, shown: bigint): Predict {
     return [];
   };
 
-  /** Returns all possible next states if the difference of the first two states is known. */
+  /** Returns the possible next numbers if the difference of the first two states is known. */
   function endings(y: bigint[], first: bigint): bigint[] {
     let [low, high, way, difference] = [0n, half - 1n, 0n, first];
     for (let n = 1; n < y.length; n++) {
@@ -49,19 +49,44 @@ export function lowerBits(a: bigint, shown: bigint): Predict {
   };
 }
 
-/** `x * a + c` modulo m, with all three unknown and the whole state shown. */
+/** `x * a + c` modulo m, with all three unknown and the whole state shown. The numbers may be counted from any of them. */
 export const congruence: Predict = (y) => {
   const d = y.slice(1).map((value, n) => value - (y[n] ?? 0n));
   const m = d.slice(2).reduce((found, value, n) => gcd(found, value * (d[n] ?? 0n) - (d[n + 1] ?? 0n) ** 2n), 0n);
   if (m < 2n) return [];
   for (let n = 0; n + 1 < d.length; n++) {
     const inverse = inverseOf(modulo(d[n] ?? 0n, m), m);
-    if (inverse !== undefined) return [modulo((y.at(-1) ?? 0n) + (d.at(-1) ?? 0n) * (d[n + 1] ?? 0n) * inverse, m)];
+    if (inverse === undefined) continue;
+    const next = modulo((y.at(-1) ?? 0n) + (d.at(-1) ?? 0n) * (d[n + 1] ?? 0n) * inverse, m);
+    return [next, next - m];
   }
   return [];
 };
 
-function gcd(a: bigint, b: bigint): bigint {
+/**
+ * Predicts numbers that were multiplied by a constant and moved by another one: only their differences count.
+ * @param predict for numbers with this count of bits
+ */
+export function scaled(predict: (shown: bigint) => Predict): Predict {
+  return (y) => {
+    const [first = 0n] = y;
+    const step = y.reduce((found, value) => gcd(found, value - first), 0n);
+    if (step === 0n) return [];
+    const counted = y.map((value) => (value - first) / step);
+    const sorted = [...counted].sort((a, b) => (a < b ? -1 : 1));
+    const shown = BigInt(((sorted.at(-1) ?? 0n) - (sorted[0] ?? 0n)).toString(2).length);
+    const next = predict(shown)(counted).flatMap((value) => [value, value - (1n << shown)]);
+    return next.map((value) => first + value * step).filter((value) => value >= 0n);
+  };
+}
+
+/** Whether the last three bits repeat after eight numbers, as those of a linear congruential generator do. */
+export function hasShortPeriod(y: bigint[]): boolean {
+  const bits = y.map((value) => value & 7n);
+  return bits.length >= 18 && bits.every((value, n) => n < 8 || value === bits[n - 8]);
+}
+
+export function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
   while (y > 0n) [x, y] = [y, x % y];
   return x;
@@ -109,79 +134,4 @@ function shortestRule(row: number[]): number[] {
     else [older, length, since] = [kept, n + 1 - length, 1];
   }
   return Array.from({ length }, (_, i) => rule[i + 1] ?? 0);
-}
-
-/**
- * V8's Math.random: shifts and XOR over 128 bits, returned backwards in blocks. A slip shows the upper bits of one
- * half.
- */
-export function mathRandom(shown: bigint): Predict {
-  return (y) => {
-    const known = Math.ceil(128 / Number(shown)) + 2;
-    const backwards = y.slice(-known).reverse();
-    if (backwards.length < known || shown > 52n) return [];
-    const start = solve(backwards, shown);
-    return start === undefined ? [] : [before(start) >> (64n - shown)];
-  };
-}
-
-const WORD = (1n << 64n) - 1n;
-
-/** Returns the two halves before this state; only the first is shown. */
-function before([first, second]: [bigint, bigint]): bigint {
-  // Forwards: (s0, s1) → (s1, f(s0) ^ g(s1)). So the previous s1 is the current s0, and f is inverted
-  let mixed = second ^ first ^ (first >> 26n);
-  mixed ^= mixed >> 17n;
-  mixed ^= mixed >> 34n;
-  let undone = mixed;
-  for (let i = 0; i < 3; i++) undone = mixed ^ ((undone << 23n) & WORD);
-  return undone;
-}
-
-/** Each bit of a state as an XOR of the 128 unknown bits, which are the bits of a number. */
-function solve(outputs: bigint[], shown: bigint): [bigint, bigint] | undefined {
-  let s0 = Array.from({ length: 64 }, (_, i) => 1n << BigInt(i));
-  let s1 = Array.from({ length: 64 }, (_, i) => 1n << BigInt(64 + i));
-  const xor = (a: bigint[], b: bigint[]) => a.map((value, i) => value ^ (b[i] ?? 0n));
-  // Bits are counted from the lowest, so a shift to the right takes the next higher bit
-  const right = (a: bigint[], by: number) => a.map((_, i) => a[i + by] ?? 0n);
-  const left = (a: bigint[], by: number) => a.map((_, i) => a[i - by] ?? 0n);
-  const pivots = new Map<number, bigint>();
-  for (const output of outputs) {
-    for (let bit = 0; bit < Number(shown); bit++) {
-      const equation = (s0[64 - Number(shown) + bit] ?? 0n) | (((output >> BigInt(bit)) & 1n) << 128n);
-      if (!take(pivots, equation)) return undefined;
-    }
-    let mixed = xor(s0, left(s0, 23));
-    mixed = xor(mixed, right(mixed, 17));
-    [s0, s1] = [s1, xor(xor(mixed, s1), right(s1, 26))];
-  }
-  let state = 0n;
-  for (const place of [...pivots.keys()].sort((a, b) => a - b)) {
-    const row = pivots.get(place) ?? 0n;
-    const others = row & ((1n << BigInt(place)) - 1n) & state;
-    if ((((row >> 128n) & 1n) ^ parity(others)) === 1n) state |= 1n << BigInt(place);
-  }
-  return pivots.size === 128 ? [state & WORD, state >> 64n] : undefined;
-}
-
-/** Adds an equation to the reduced system. Returns false if the system then has no solution. */
-function take(pivots: Map<number, bigint>, equation: bigint): boolean {
-  let rest = equation;
-  for (let place = 127; place >= 0; place--) {
-    if (((rest >> BigInt(place)) & 1n) === 0n) continue;
-    const pivot = pivots.get(place);
-    if (pivot === undefined) {
-      pivots.set(place, rest);
-      return true;
-    }
-    rest ^= pivot;
-  }
-  return rest === 0n;
-}
-
-function parity(n: bigint): bigint {
-  let sum = 0n;
-  for (let rest = n; rest > 0n; rest &= rest - 1n) sum ^= 1n;
-  return sum;
 }

@@ -51,6 +51,10 @@ const tests: RepairTests = {
     for (let n = 0; n < 20; n++) await lottery.drawSlip('odile');
     const slips = await lottery.slips();
     ok(slips.length >= 20 && new Set(slips).size === slips.length, 'Two slips say the same.');
+    // Eight hexadecimal digits differ in about 29 bits
+    const places = Array.from({ length: 40 }, (_, at) => new Set(slips.map((slip) => slip[at])).size);
+    const bits = places.reduce((sum, signs) => sum + Math.log2(signs), 0);
+    ok(bits > 20, 'The slips differ in so few letters and digits that a player can guess one.');
   },
   'accepts a slip once': async (target) => {
     const lottery = windowOf(target);
