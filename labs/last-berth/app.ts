@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { payments } from './bank.ts';
 import { berths } from './berths.ts';
 import { accountOf, book, welcome } from './desk.ts';
 import { type Account, enter } from './ledger.ts';
-import { deskPage, messagePage, passPage } from './pages.ts';
+import { bankPage, deskPage, messagePage, passPage } from './pages.ts';
 import { refund } from './refunds.ts';
 
 /**
@@ -34,6 +35,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
   if (request.method === 'POST') return post(path, account, response);
   if (path === '/') return sendHtml(response, 200, deskPage(account));
+  if (path === '/bank') return sendHtml(response, 200, bankPage(payments));
   const booking = account.bookings.find(({ id }) => path === `/bookings/${id}`);
   if (booking) return sendHtml(response, 200, passPage(booking, readFlag('boarding-pass')));
   return missing(response);

@@ -37,7 +37,7 @@ export const deskPage = (account: Account): Html =>
     <h2 id="purse-title">Your purse</h2>
     <p class="purse"><b id="purse">${account.purse}</b> crowns</p>
     <ol>${account.statement.map(({ text, amount }) => html`<li><span>${text}</span> <b>${amount > 0 ? '+' : '−'}${Math.abs(amount)}</b></li>`)}</ol>
-    <p class="small">Deposits are paid back by the bank of Port Ostrel. Its clerk counts every crown twice. Please wait while he does.</p>
+    <p class="small">Deposits are paid back by the bank of Port Ostrel. Its clerk counts every crown twice. Please wait while he does. <a href="/bank">The bank’s book</a> says what it has paid tonight.</p>
   </section>
 </div>`,
   );
@@ -82,6 +82,20 @@ export function passPage(booking: Booking, flag: string): Html {
 <p><a href="/">Back to the terminal</a></p>`,
   );
 }
+
+/** @param payments sum in crowns → number of payments */
+export const bankPage = (payments: ReadonlyMap<number, number>): Html =>
+  sheet(
+    'The bank’s book',
+    html`
+<h1>The bank’s book</h1>
+<p class="lead">The deposits that the bank of Port Ostrel has paid back tonight, to all visitors.</p>
+<ul class="yours">${[...payments].map(
+      ([crowns, count]) =>
+        html`<li><p>${crowns} crowns<span>${count} ${count === 1 ? 'payment' : 'payments'}</span></p></li>`,
+    )}</ul>
+<p><a href="/">Back to the terminal</a></p>`,
+  );
 
 export const messagePage = (title: string, text: string): Html =>
   sheet(title, html`<h1>${title}</h1><p class="lead">${text}</p><p><a href="/">Back to the terminal</a></p>`);

@@ -38,21 +38,25 @@ const tests: RepairTests = {
   },
   'refunds a deposit through the bank': async (target) => {
     const me = await passenger(target);
+    const before = await me.payments(40);
     const booking = await book(me, 'couchette');
     equal((await me.refund(booking)).status, 303, 'A deposit was not paid back.');
     await holds(me, 40, 'With the deposit paid back');
     const page = await me.page();
     ok(/Couchette 14, deposit back, slip \d+/.test(page), 'The statement shows no slip of the bank.');
     ok(page.includes('Paid back'), 'The booking is not marked as paid back.');
+    equal(await me.payments(40), before + 1, 'The bank has not entered this payment into its book.');
   },
   'refunds no deposit twice': async (target) => {
     const me = await passenger(target);
+    const before = await me.payments(40);
     const booking = await book(me, 'couchette');
     await me.refund(booking);
     const again = await me.refund(booking);
     equal(again.status, 409, 'The second request for the same deposit is not answered with 409.');
     ok(again.text.includes('paid back already'), 'The second request is not told why it is refused.');
     await holds(me, 40, 'After asking twice, one after the other');
+    equal(await me.payments(40), before + 1, 'The bank has paid twice for one booking.');
   },
   'refunds two visitors at the same time': async (target) => {
     const petra = await passenger(target);
