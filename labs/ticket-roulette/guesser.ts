@@ -29,3 +29,18 @@ for (let n = 0; n < 10_000; n++) {
   if (sum % 10 === 0) possiblePins.push(pin);
   else if (impossiblePins.length < 60) impossiblePins.push(pin);
 }
+
+/** Requests a coat over a connection of its own. */
+export async function collectAlone(
+  target: Target,
+  ticket: number,
+  pin: string,
+): Promise<{ status: number; text: string }> {
+  const body = `ticket=${ticket}&pin=${pin}`;
+  const connection = target.connect();
+  connection.write(
+    `POST /collect HTTP/1.1\r\nHost: lab\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  const answer = Buffer.concat(await connection.toArray()).toString('utf8');
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]), text: answer };
+}
