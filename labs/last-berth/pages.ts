@@ -90,10 +90,14 @@ export const bankPage = (payments: ReadonlyMap<number, number>): Html =>
     html`
 <h1>The bank’s book</h1>
 <p class="lead">The deposits that the bank of Port Ostrel has paid back tonight, to all visitors.</p>
-<ul class="yours">${[...payments].map(
-      ([crowns, count]) =>
-        html`<li><p>${crowns} crowns<span>${count} ${count === 1 ? 'payment' : 'payments'}</span></p></li>`,
-    )}</ul>
+${
+  payments.size > 0
+    ? html`<ul class="yours">${[...payments].map(
+        ([crowns, count]) =>
+          html`<li><p>${crowns} crowns</p><p>${count} ${count === 1 ? 'payment' : 'payments'}</p></li>`,
+      )}</ul>`
+    : html`<p>It has paid nothing yet.</p>`
+}
 <p><a href="/">Back to the terminal</a></p>`,
   );
 

@@ -19,7 +19,7 @@ export async function passenger(target: Target) {
       [...(await page()).matchAll(/action="\/bookings\/(\d+)\/refund"/g)].map(([, id]) => Number(id)),
     /** Returns how often the bank has paid out this sum, to all visitors. */
     payments: async (crowns: number) =>
-      Number(new RegExp(`<p>${crowns} crowns<span>(\\d+) `).exec(await page('/bank'))?.[1] ?? 0),
+      Number(new RegExp(`<p>${crowns} crowns</p><p>(\\d+) `).exec(await page('/bank'))?.[1] ?? 0),
     takeGift: (flag: string) =>
       post(`/gift/${createHash('sha256').update(`gift of the director ${flag}`).digest('hex')}`),
   };

@@ -7,8 +7,8 @@ const BLOCK = 64;
 /** Bits of a number that are taken from the upper end of the state. */
 const SHOWN = 52;
 
-/** What is known of one call of Math.random: its result, multiplied by 2^64, is between two numbers, inclusive. */
-export interface Known {
+/** Limits of the result of one call of Math.random. They are multiplied by 2^64 and inclusive. */
+export interface Limits {
   /** Number of the call. */
   call: number;
   low: bigint;
@@ -48,10 +48,10 @@ function symbolicStates(count: number): Half[] {
 let symbolic: Half[] = [];
 
 /**
- * Recovers the generator from what is known of its results.
- * @returns call → result; undefined if the numbers do not come from Math.random, or too little is known
+ * Recovers the generator from limits of its results.
+ * @returns call → result; undefined if the results do not come from Math.random, or if they are too few
  */
-export function recover(known: Known[]): ((call: number) => number) | undefined {
+export function recover(known: Limits[]): ((call: number) => number) | undefined {
   const most = Math.max(...known.map(({ call }) => call));
   const blocks = Math.ceil((most + 1) / BLOCK) + 1;
   if (symbolic.length < blocks * BLOCK) symbolic = symbolicStates(blocks * BLOCK);
@@ -70,7 +70,7 @@ export function recover(known: Known[]): ((call: number) => number) | undefined 
 }
 
 /** Returns both halves of the first state, if exactly one fits. */
-function solve(known: Known[], placeOf: (call: number) => number): [bigint, bigint] | undefined {
+function solve(known: Limits[], placeOf: (call: number) => number): [bigint, bigint] | undefined {
   const pivots: Row[] = [];
   let rank = 0;
   for (const { call, low, high } of known) {

@@ -1,4 +1,4 @@
-import { type Known, recover } from './math-random.ts';
+import { type Limits, recover } from './math-random.ts';
 import {
   congruence,
   counted,
@@ -90,14 +90,14 @@ export const shiftPredictions = (codes: string[]): PredictCode[] =>
 interface Idiom {
   /** Calls of Math.random for one code. */
   calls: number;
-  /** Returns what a code reveals. The calls count from its first one. */
-  read: (code: string) => Known[];
+  /** Returns the limits that a code reveals. The calls count from its first one. */
+  read: (code: string) => Limits[];
   write: (results: number[]) => string;
 }
 
 const ONE = 1n << 64n;
-/** Returns what is known of a result if its multiple of `n` was rounded down to `value`. */
-const roundedDown = (call: number, value: bigint, n: bigint): Known => ({
+/** Returns the limits of a result whose multiple of `n` was rounded down to `value`. */
+const roundedDown = (call: number, value: bigint, n: bigint): Limits => ({
   call,
   low: (value * ONE + n - 1n) / n,
   high: ((value + 1n) * ONE - 1n) / n,

@@ -86,7 +86,7 @@ export function hasShortPeriod(y: bigint[]): boolean {
   return bits.length >= 18 && bits.every((value, n) => n < 8 || value === bits[n - 8]);
 }
 
-export function gcd(a: bigint, b: bigint): bigint {
+function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
   while (y > 0n) [x, y] = [y, x % y];
   return x;
