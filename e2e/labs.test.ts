@@ -53,7 +53,7 @@ it('a lab is started by a press during hydration, exactly once, and exploited an
   await page.getByText('Solved', { exact: true }).first().waitFor();
   await page.getByText('not solved yet').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Read the write-up' }).first().click();
-  await page.getByRole('heading', { name: 'What was wrong' }).waitFor();
+  await page.getByRole('heading', { name: 'The vulnerability' }).waitFor();
 
   // The list shows the lab as solved at once, and so does the page that the server renders for every visitor.
   await page.getByRole('link', { name: 'Labs', exact: true }).first().click();

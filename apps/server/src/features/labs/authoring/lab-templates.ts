@@ -53,7 +53,7 @@ const commonFiles = {
 
 **Your task.** Find the flag, a text like \`flag{…}\`, and submit it.
 `,
-  'writeup.md': `## What was wrong
+  'writeup.md': `## The vulnerability
 
 ## How to find it
 
