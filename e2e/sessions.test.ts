@@ -71,7 +71,7 @@ it('two tabs refresh at the same time, stay logged in, and are both logged out w
   await context.close();
 });
 
-it('keeps a public lesson open when another device ends the session, and returns to it after the log-in', async () => {
+it('opens the start page when another device ends the session, and returns to the lesson after the log-in', async () => {
   const learner = await signUp(platform);
   const { context, page } = await newVisitor(browser, { width: 390, height: 844 });
   const lesson = '/courses/first-light/bearings/what-hacking-is';
@@ -102,12 +102,12 @@ it('keeps a public lesson open when another device ends the session, and returns
   await desk.context.close();
 
   await complete.click();
-  await page.waitForURL(`${platform.url}${lesson}?reason=session_expired`);
+  await page.waitForURL(`${platform.url}/map?${new URLSearchParams({ reason: 'session_expired', next: lesson })}`);
   await context.unroute(others);
   await notices.getByText('Your session has ended').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  await page.getByRole('heading', { level: 1, name: 'What hacking is' }).waitFor();
-  await notices.getByRole('link', { name: 'Log in' }).click();
+  // The top bar leads back as well.
+  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
   await logIn(page, learner.user.username, password);
   await page.waitForURL(platform.url + lesson);
   await context.close();

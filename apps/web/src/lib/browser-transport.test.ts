@@ -18,20 +18,19 @@ let answer: (sent: Sent) => { status: number; body?: unknown } | Promise<{ statu
 let storage: Map<string, string>;
 let page: Map<string, string>;
 const assign = vi.fn();
-const replace = vi.fn();
-const stayOnPage = (reason: string) => `/courses/xss?view=list&reason=${reason}`;
+const startPage = (reason: string) => `/?reason=${reason}&next=%2Fcourses%2Fxss`;
 const api = createApi(browserTransport);
 
 beforeEach(() => {
   sent = [];
   storage = new Map();
-  for (const mock of [assign, replace]) mock.mockReset();
+  assign.mockReset();
   page = new Map();
   vi.stubGlobal('localStorage', storageOf(storage));
   vi.stubGlobal('sessionStorage', storageOf(page));
   // Without Web Locks, as on plain HTTP.
   vi.stubGlobal('navigator', {});
-  vi.stubGlobal('location', { assign, replace, pathname: '/courses/xss', search: '?view=list' });
+  vi.stubGlobal('location', { assign, pathname: '/courses/xss', search: '?view=list' });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const call = {
       url,
@@ -122,7 +121,7 @@ describe('401 response', () => {
     answer = ({ url }) => (url.endsWith('/refresh_token') ? { status: 200, body: fresh } : { status: 401 });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ status: 401 });
     expect(sent).toHaveLength(3);
-    expect(replace).toHaveBeenCalledWith(stayOnPage('session_expired'));
+    expect(assign).toHaveBeenCalledWith(startPage('session_expired'));
   });
 
   test('from the log-in call is returned to the caller', async () => {
@@ -137,14 +136,14 @@ describe('401 response', () => {
   test('ends the session with no_token if none is stored', async () => {
     answer = () => ({ status: 401 });
     await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
-    expect(assign).toHaveBeenCalledWith('/?reason=no_token');
+    expect(assign).toHaveBeenCalledWith(startPage('no_token'));
   });
 
   test('with detail inactive ends the session as user_disabled', async () => {
     signIn();
     answer = () => ({ status: 401, body: { code: 'user_disabled', detail: 'inactive' } });
     await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
-    expect(replace).toHaveBeenCalledWith(stayOnPage('user_disabled'));
+    expect(assign).toHaveBeenCalledWith(startPage('user_disabled'));
     expect(storage.size).toBe(0);
   });
 });
@@ -157,7 +156,7 @@ describe('token refresh', () => {
     signIn();
     answer = () => ({ status: 401, body: { code } });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ status: 401 });
-    expect(replace).toHaveBeenCalledWith(stayOnPage(reason));
+    expect(assign).toHaveBeenCalledWith(startPage(reason));
   });
 
   test('keeps the session if the server is busy', async () => {
@@ -165,7 +164,7 @@ describe('token refresh', () => {
     answer = ({ url }) => ({ status: url.endsWith('/refresh_token') ? 503 : 401 });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'unavailable' });
     expect(storage.has('token')).toBe(true);
-    expect(replace).not.toHaveBeenCalled();
+    expect(assign).not.toHaveBeenCalled();
   });
 });
 
@@ -178,8 +177,7 @@ describe('ending the session', () => {
     // This call is already sent without a token.
     await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
     expect(refreshes()).toHaveLength(1);
-    expect(new Set(replace.mock.calls.map(([address]) => address))).toEqual(new Set([stayOnPage('session_expired')]));
-    expect(assign).not.toHaveBeenCalled();
+    expect(new Set(assign.mock.calls.map(([address]) => address))).toEqual(new Set([startPage('session_expired')]));
   });
 
   test('in another tab is not undone by a pending refresh', async () => {
@@ -191,7 +189,7 @@ describe('ending the session', () => {
     };
     await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'session_ended' });
     expect(storage.size).toBe(0);
-    expect(replace).not.toHaveBeenCalled();
+    expect(assign).not.toHaveBeenCalled();
   });
 
   test('is not undone after another account logged in in another tab', async () => {

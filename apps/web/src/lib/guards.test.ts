@@ -6,7 +6,7 @@ import type { Api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { requireSuperuser, requireUser, safeNext } from './guards.ts';
 import { makeQueryClient } from './query.ts';
-import { endSession, readSession, storeUser } from './session.ts';
+import { endSession, readSession, type SessionEndReason, storeUser } from './session.ts';
 
 test.each(['/map', '/courses/xss?tab=1#top', '/'])('accepts the path %s', (next) => {
   expect(safeNext(next)).toBe(next);
@@ -66,9 +66,9 @@ function signIn(user: User = mara) {
   storage.set('token', JSON.stringify({ access: `a${user.pk}`, refresh: 'r' }));
   storage.set('user', JSON.stringify(user));
 }
-const arrival = (reason?: 'user-nav', pathname = '/account') => ({
+const arrival = (reason?: SessionEndReason, pathname = '/account', next?: string) => ({
   context: { queryClient: client },
-  search: reason ? { reason } : {},
+  search: { ...(reason && { reason }), ...(next && { next }) },
   location: { href: `${pathname}?tab=1`, pathname },
 });
 /** Returns the redirect of a guard as `[path, search]`; undefined if it passes. */
@@ -89,6 +89,11 @@ describe('requireUser', () => {
     expect(await leadsTo(requireUser(arrival('user-nav')))).toEqual(['/map', { reason: 'user-nav' }]);
     // The root address needs no reason.
     expect(await leadsTo(requireUser(arrival(undefined, '/')))).toEqual(['/map', {}]);
+    // The start page after an ended session: the log-in returns to the page where it ended.
+    expect(await leadsTo(requireUser(arrival('refresh_expired', '/', '/courses/xss')))).toEqual([
+      '/map',
+      { reason: 'refresh_expired', next: '/courses/xss' },
+    ]);
     expect(calls).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ParsedLocation, redirect, useLocation } from '@tanstack/react-router';
+import { type ParsedLocation, redirect, useHydrated, useLocation } from '@tanstack/react-router';
 import { isApiError } from './api-error.ts';
 import { pageHead } from './head.ts';
 import { endpointQuery } from './query.ts';
@@ -16,7 +16,7 @@ export const detailsQuery = endpointQuery('GET /api/account/details');
 /** The argument of `beforeLoad` that guards use. */
 interface GuardContext {
   context: { queryClient: QueryClient };
-  search: { reason?: SessionEndReason };
+  search: { reason?: SessionEndReason; next?: string };
   location: Pick<ParsedLocation, 'href' | 'pathname'>;
 }
 
@@ -31,13 +31,13 @@ export async function requireUser({ context, search, location: wanted }: GuardCo
   if (!stored)
     return redirectToMap(
       search.reason ?? sessionEndReason() ?? (wanted.pathname === '/' ? undefined : 'no_token'),
-      wanted,
+      search.next ?? wanted.pathname,
     );
   try {
     await refreshUser(context.queryClient, stored);
   } catch (error) {
     // The transport has ended the session and knows the reason.
-    if (!readSession()) return redirectToMap(sessionEndReason() ?? 'session_expired', wanted);
+    if (!readSession()) return redirectToMap(sessionEndReason() ?? 'session_expired', wanted.pathname);
     // Without a connection the stored user is enough; the page reports what it could not load.
     if (isApiError(error) && error.code !== 'network') return redirectToLogin('account', wanted.href);
   }
@@ -77,14 +77,11 @@ async function refreshUser(client: QueryClient, stored: Session): Promise<void> 
   else await answer;
 }
 
-async function redirectToMap(
-  reason: SessionEndReason | undefined,
-  { pathname }: GuardContext['location'],
-): Promise<never> {
+async function redirectToMap(reason: SessionEndReason | undefined, next: string): Promise<never> {
   const search: Record<string, string> = {};
   if (reason) search.reason = reason;
   // A user who has logged out does not want to return to the page.
-  if (reason !== 'user-nav' && pathname !== '/') search.next = pathname;
+  if (reason !== 'user-nav' && next !== '/') search.next = next;
   await loadDocument('/map', search);
   throw redirect({ to: '/map', search, replace: true });
 }
@@ -103,11 +100,19 @@ async function loadDocument(path: string, search: Record<string, string>): Promi
 }
 
 /**
- * `next` parameter for links to the log-in and sign-up pages: the current page. On the map it is undefined, so that new
- * users continue to their overview.
+ * `next` parameter for links to the log-in and sign-up pages: the page from which the visitor was sent here, or else the
+ * current page. On the map it is undefined, so that new users continue to their overview.
  */
-export const useNext = (): string | undefined =>
-  useLocation({ select: ({ pathname }) => (pathname === '/map' ? undefined : pathname) });
+export function useNext(): string | undefined {
+  const hydrated = useHydrated();
+  return useLocation({
+    select: ({ pathname, search }) => {
+      // The server renders one page for all search parameters.
+      const requested = hydrated ? safeNext(search.next) : undefined;
+      return requested ?? (pathname === '/map' ? undefined : pathname);
+    },
+  });
+}
 
 /**
  * Returns a path of this site to redirect to, or undefined. `//host` and `/\host` point to other sites and are

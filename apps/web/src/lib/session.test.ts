@@ -17,13 +17,12 @@ let storage: Map<string, string>;
 /** Storage events that other tabs receive, in order. */
 let storageEvents: [key: string, value: string | null][];
 const assign = vi.fn();
-const replace = vi.fn();
 
 beforeEach(() => {
   storage = new Map();
   storageEvents = [];
-  for (const mock of [assign, replace]) mock.mockReset();
-  vi.stubGlobal('location', { assign, replace, pathname: '/courses/xss', search: '?tab=1' });
+  assign.mockReset();
+  vi.stubGlobal('location', { assign, pathname: '/courses/xss' });
   vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => undefined });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
@@ -61,22 +60,24 @@ test('keeps the first reason until the next login', () => {
   readSession();
   endSession('refresh_expired');
   endSession('no_token');
-  expect(replace.mock.calls).toEqual(Array(2).fill(['/courses/xss?tab=1&reason=refresh_expired']));
+  expect(assign.mock.calls).toEqual(Array(2).fill(['/?reason=refresh_expired&next=%2Fcourses%2Fxss']));
   storeSession(signedIn);
   readSession();
   expect(sessionEndReason()).toBeUndefined();
   clearSession('session_expired');
-  expect([sessionEndReason(), assign.mock.calls.length]).toEqual(['session_expired', 0]);
+  expect([sessionEndReason(), assign.mock.calls.length]).toEqual(['session_expired', 2]);
 });
 
-test('an expired session stays on the page and keeps unsaved drafts', () => {
-  storeSession(signedIn);
-  storage.set('about', 'a draft');
-  endSession('session_expired');
-  expect(replace.mock.calls).toEqual([['/courses/xss?tab=1&reason=session_expired']]);
-  expect(assign).not.toHaveBeenCalled();
-  expect([readSession(), storage.get('about')]).toEqual([null, 'a draft']);
-});
+test.each(['user_disabled', 'refresh_expired', 'session_expired'] as const)(
+  'a session that ends as %s opens the start page and keeps unsaved drafts',
+  (reason) => {
+    storeSession(signedIn);
+    storage.set('about', 'a draft');
+    endSession(reason);
+    expect(assign.mock.calls).toEqual([[`/?reason=${reason}&next=%2Fcourses%2Fxss`]]);
+    expect([readSession(), storage.get('about')]).toEqual([null, 'a draft']);
+  },
+);
 
 test('stores a user only for their own session', () => {
   storeSession(signedIn);

@@ -127,9 +127,8 @@ function clear(reason: SessionEndReason) {
 }
 
 /**
- * Clears the session and reloads, so that no personal data stays in memory. After a logout, or without a session, it
- * opens the start page. Otherwise the page stays and shows the reason: public pages remain readable, and the guards
- * redirect from the others.
+ * Clears the session and loads the start page, which shows the reason, so that no personal data stays in memory. The
+ * log-in returns to the current page, except after a logout.
  */
 export function endSession(reason: SessionEndReason) {
   // Errors during an impersonation end only the impersonation, not the superuser's own session.
@@ -138,11 +137,10 @@ export function endSession(reason: SessionEndReason) {
   isUnloading = true;
   // Keep the first reason: later failures only follow from the missing session.
   const why = endReason ?? reason;
-  if (why === 'user-nav' || why === 'no_token') return location.assign(`/?reason=${why}`);
-  const search = new URLSearchParams(location.search);
-  search.set('reason', why);
-  // Without the hash, because the reason is shown at the top of the page.
-  location.replace(`${location.pathname}?${search}`);
+  const search = new URLSearchParams({ reason: why });
+  const { pathname } = location;
+  if (why !== 'user-nav' && pathname !== '/' && pathname !== '/map') search.set('next', pathname);
+  location.assign(`/?${search}`);
 }
 
 /** Returns whether this page is about to be replaced, so that it need not react to session changes. */

@@ -8,10 +8,9 @@ import { hidesPersonalBanners, Notices, useVisibleBanners } from './notices.tsx'
 
 /** Link to the log-in page that returns to the requested page, or to this one. */
 function LogIn() {
-  const { next } = useSearch({ from: '/_main' });
-  const here = useNext();
+  const next = useNext();
   return (
-    <Link to="/login" search={{ next: next ?? here }}>
+    <Link to="/login" search={{ next }}>
       Log in
     </Link>
   );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { TopBar } from './top-bar.tsx';
 
 const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
@@ -10,6 +11,14 @@ test('links to log-in and sign-up return to the current page', async () => {
   await renderApp(<SideMenu />, { path: '/courses/xss?reason=session_expired' });
   expect(target('Login')).toBe('/login?next=%2Fcourses%2Fxss');
   expect(target('Create account')).toBe('/signup?next=%2Fcourses%2Fxss');
+});
+
+test('links to log-in and sign-up in both bars return to the page that needed a log-in', async () => {
+  const bars = [<SideMenu key="menu" />, <TopBar key="bar" onMenu={() => {}} isBesideMenu={false} />];
+  await renderApp(bars, { path: '/map?reason=no_token&next=%2Fsubscription' });
+  expect([target('Login'), target('Log in')]).toEqual(Array(2).fill('/login?next=%2Fsubscription'));
+  const joins = screen.getAllByRole('link', { name: 'Create account' }).map((link) => link.getAttribute('href'));
+  expect(joins).toEqual(Array(2).fill('/signup?next=%2Fsubscription'));
 });
 
 test('links to log-in from the map continue to the overview', async () => {
