@@ -45,6 +45,19 @@ it('every opened page can be read offline, and any other page says why it cannot
   await context.close();
 });
 
+it('a link that is pressed offline opens the network error, and the page when the connection is back', async () => {
+  const { page, context } = await newVisitor(browser);
+  await page.goto(`${platform.url}/labs`);
+  await settled(page);
+  await context.setOffline(true);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leaderboard' }).click();
+  await page.getByText('Uh-Oh! Looks like your network has some issues.').waitFor();
+  expect(await page.getByText(/on our side/).count()).toBe(0);
+  await context.setOffline(false);
+  await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
+  await context.close();
+});
+
 it('the page says that it is offline until the connection is back, and prints black on white without its buttons', async () => {
   const { page, context, errors } = await newVisitor(browser, { theme: 'dark' });
   await page.goto(platform.url + lesson);

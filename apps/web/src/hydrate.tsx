@@ -20,6 +20,11 @@ export async function hydrate(): Promise<void> {
     );
   });
   registerOfflineReading();
+  // The router reloads the page when a script is missing. Without a connection that would lose the page. After
+  // `preventDefault` the route fails instead, and its error page reports the connection.
+  window.addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine) event.preventDefault();
+  });
 }
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));

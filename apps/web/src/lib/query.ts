@@ -103,8 +103,8 @@ export function makeQueryClient(api: Api): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 60_000,
-        // Only retry missing responses: error responses would stay the same.
-        retry: (count, error) => count < 2 && isApiError(error, 'network'),
+        // Only retry missing responses: error responses would stay the same, and so would everything without a connection.
+        retry: (count, error) => count < 2 && isApiError(error, 'network') && globalThis.navigator?.onLine !== false,
         queryFn: ({ queryKey, signal }) => {
           const [endpoint, input] = queryKey as unknown as readonly [ReadKey, never];
           return api(endpoint, input, { signal }) as Promise<unknown>;

@@ -10,10 +10,12 @@ import { GoBack } from './not-found-page.tsx';
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const retry = () => {
+    // The browser and the router keep the failure of a script, so only a reload requests it again.
+    if (!isApiError(error) && navigator.onLine) return location.reload();
     reset();
     void router.invalidate();
   };
-  if (isApiError(error, 'network')) return <NetworkMessage onRetry={retry} />;
+  if (isConnectionFailure(error)) return <NetworkMessage onRetry={retry} />;
   const id = isApiError(error) ? error.requestId : undefined;
   return (
     <Message code="Error" title="Could not load this page" text={messageOf(error)}>
@@ -31,3 +33,13 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     </Message>
   );
 }
+
+/** Returns whether a response or a file of the page is missing because there is no connection. */
+function isConnectionFailure(error: unknown): boolean {
+  if (isApiError(error)) return error.code === 'network';
+  const isOffline = globalThis.navigator?.onLine === false;
+  return isOffline || (error instanceof Error && missingFile.test(error.message));
+}
+
+/** Messages of Chromium, Firefox and Safari about a script, and of Vite about a style sheet. */
+const missingFile = /dynamically imported module|Importing a module script failed|Unable to preload CSS/;

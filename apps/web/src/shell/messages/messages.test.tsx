@@ -45,3 +45,14 @@ test('goes back from an error page', async () => {
   await person.click(goBack());
   await waitFor(() => expect(path()).toBe('/labs'));
 });
+
+test.each([
+  ['a script did not load', new TypeError('Failed to fetch dynamically imported module: /assets/labs.js'), true],
+  ['a style sheet did not load', new Error('Unable to preload CSS for /assets/labs.css'), true],
+  ['anything failed offline', new TypeError('Cannot read properties of undefined'), false],
+])('shows the network error if %s', async (_, error, onLine) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+  await renderApp(<ErrorPage error={error} reset={() => {}} />, { path: '/labs' });
+  screen.getByText('Uh-Oh! Looks like your network has some issues.');
+  expect(screen.queryByText(/on our side/)).toBeNull();
+});
