@@ -28,6 +28,17 @@ export const Settings = z.object({
   shortcuts: z.boolean(),
 });
 
+export const ActiveSubscription = z.object({
+  source: z.enum(['subscription', 'voucher']),
+  subscription: z.object({
+    name: z.string(),
+    tier: Tier,
+    /** Price of one period; null for a voucher. */
+    local_price: z.string().nullable(),
+  }),
+});
+export type ActiveSubscription = z.infer<typeof ActiveSubscription>;
+
 export const User = z.object({
   pk: z.number().int(),
   username: z.string(),
@@ -51,9 +62,8 @@ export const User = z.object({
     delete_at: Time.nullable(),
     paddle_customer_id: z.string().nullable(),
     paddle_address_id: z.string().nullable(),
-    active_subscription: z
-      .object({ subscription: z.object({ name: z.string(), tier: Tier, local_price: z.string() }) })
-      .nullable(),
+    /** The paid subscription of the account, or else its voucher with the highest tier. */
+    active_subscription: ActiveSubscription.nullable(),
   }),
 });
 export type User = z.infer<typeof User>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { User } from './account.ts';
+import { ActiveSubscription, User } from './account.ts';
 import { Tier, Time } from './common.ts';
 
 /** Tiers of vouchers. Admin can only be granted by a superuser. */
@@ -45,7 +45,8 @@ export type RedeemedVoucher = z.infer<typeof RedeemedVoucher>;
 
 export const VoucherAnswer = z.object({
   voucher: RedeemedVoucher,
-  subscription: User.shape.account.shape.active_subscription,
+  /** The subscription that the voucher gives, also if it starts later. */
+  subscription: ActiveSubscription,
   user: User,
 });
 

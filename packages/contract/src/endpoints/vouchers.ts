@@ -16,7 +16,7 @@ export const voucherEndpoints = {
     access: 'user',
     tag: 'Vouchers',
     summary: 'Redeem a voucher; a repeated call takes no second seat',
-    answer: 'The redeemed voucher, and the user',
+    answer: 'The redeemed voucher, the subscription that it gives, and the user',
     body: vouchers.VoucherSecretBody,
     response: vouchers.VoucherAnswer,
     errors: ['voucher_invalid', 'voucher_used', 'voucher_expired', 'too_many_requests'],

@@ -47,6 +47,7 @@ export const createPresentUser =
 
 function presentSubscription({ active_subscription, paddle_country }: UserRow): User['account']['active_subscription'] {
   if (!active_subscription) return null;
-  const { tier, total, currency } = active_subscription;
-  return { subscription: { name: tierNames[tier], tier, local_price: formatMoney(total, currency, paddle_country) } };
+  const { source, tier, total, currency } = active_subscription;
+  const local_price = source === 'voucher' ? null : formatMoney(total, currency, paddle_country);
+  return { source, subscription: { name: tierNames[tier], tier, local_price } };
 }

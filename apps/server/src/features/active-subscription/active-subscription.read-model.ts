@@ -20,19 +20,27 @@ export const periodTotal = sql<string | null>`(
 )`;
 
 /** The JSON object that `activeSubscription` selects. */
-export interface ActiveSubscription {
-  tier: 1 | 2;
-  /** Price of one period in the currency's minor unit. */
-  total: number;
-  currency: string;
-}
+export type ActiveSubscription =
+  | {
+      source: 'subscription';
+      tier: 1 | 2;
+      /** Price of one period in the currency's minor unit. */
+      total: number;
+      currency: string;
+    }
+  | { source: 'voucher'; tier: 1 | 2 | 3; total: null; currency: null };
 
-/** SQL for the account's current subscription with the highest tier. Needs `users` in the outer query. */
+/**
+ * SQL for what the account has now: its subscription with the highest tier, or else its voucher with the highest tier.
+ * Needs `users` in the outer query.
+ */
 export const activeSubscription = sql<ActiveSubscription | null>`(
   select json_build_object(
-    'tier', entitlements.tier, 'total', coalesce(${periodTotal}, subscriptions.amount), 'currency', subscriptions.currency
+    'source', entitlements.source, 'tier', entitlements.tier,
+    'total', coalesce(${periodTotal}, subscriptions.amount), 'currency', subscriptions.currency
   )
-  from entitlements join subscriptions on subscriptions.id = entitlements.subscription_id
+  from entitlements left join subscriptions on subscriptions.id = entitlements.subscription_id
   where entitlements.user_pk = users.pk and entitlements.starts_at <= now() and entitlements.ends_at > now()
-  order by entitlements.tier desc limit 1
+    and (subscriptions.id is not null or entitlements.source = 'voucher')
+  order by subscriptions.id is null, entitlements.tier desc limit 1
 )`;

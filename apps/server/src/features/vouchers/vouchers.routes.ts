@@ -1,3 +1,4 @@
+import { tierNames } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import type { ReadUser } from '#features/accounts/accounts.public';
 import type { Clock } from '#platform/clock';
@@ -28,8 +29,12 @@ export function vouchersRoutes(app: FastifyInstance, deps: Deps): void {
 
     'PUT /api/account/voucher/redeem': async ({ viewer, body, request }) => {
       const voucher = await vouchers.redeem({ viewer, network: networkOf(request.ip) }, body.secret);
-      const user = await readUser(db, viewer.pk);
-      return { voucher, subscription: user.account.active_subscription, user };
+      const { tier } = voucher;
+      return {
+        voucher,
+        subscription: { source: 'voucher', subscription: { name: tierNames[tier], tier, local_price: null } },
+        user: await readUser(db, viewer.pk),
+      };
     },
 
     'GET /api/account/vouchers': ({ viewer, query }) => vouchers.listOwn(viewer.pk, pkOf(query.cursor)),

@@ -1,4 +1,4 @@
-import type { NewBatch, OwnVouchers, User, VoucherOffer } from '@hexpedition/contract';
+import type { ActiveSubscription, NewBatch, OwnVouchers, User, VoucherOffer } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMonths } from '#platform/add-months';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -17,7 +17,7 @@ interface ErrorBody {
   msg: string;
   fields: Record<string, string>;
 }
-type Redeemed = { voucher: OwnVouchers['redeemed'][number]; subscription: null; user: User } & ErrorBody;
+type Redeemed = { voucher: OwnVouchers['redeemed'][number]; subscription: ActiveSubscription; user: User } & ErrorBody;
 
 const days = (count: number) => count * 86_400;
 const createBatch = (body: Parameters<typeof makeBatch>[1] = {}) => makeBatch(test, body);
@@ -106,7 +106,11 @@ describe('redeeming a code', () => {
     expect(status).toBe(200);
     expect(body.voucher).toMatchObject({ tier: 2, months: 1, until: inMonths(1), released_at: null });
     expect(body.user.account.tier).toBe(2);
-    expect(body.subscription).toBeNull();
+    expect(body.subscription).toEqual({
+      source: 'voucher',
+      subscription: { name: 'Specialization', tier: 2, local_price: null },
+    });
+    expect(body.user.account.active_subscription).toEqual(body.subscription);
     expect(await entitlementsOf(me.pk)).toMatchObject([{ source: 'voucher', tier: 2, ends_at: new Date(inMonths(1)) }]);
     expect((await me.get<OwnVouchers>('/api/account/vouchers')).body.redeemed).toEqual([body.voucher]);
   });

@@ -50,7 +50,10 @@ test('checks a code, redeems it, and lists the unlocked courses', async () => {
       'POST /api/account/voucher/redeem': offer,
       'PUT /api/account/voucher/redeem': {
         voucher: redeemed,
-        subscription: null,
+        subscription: {
+          source: 'voucher' as const,
+          subscription: { name: 'Specialization', tier: 2 as const, local_price: null },
+        },
         user: buildUser({ account: { tier: 2 } }),
       },
       'GET /api/trainings': { trainings: [training('rsa', 'RSA by Hand', 2), training('http', 'HTTP', 0)] },

@@ -183,7 +183,7 @@ function usePurchaseForm({
       });
       const { customer_id: id, address_id: address, user } = answer;
       // The plan was bought in another tab, or just before a reload.
-      if (user.account.active_subscription) {
+      if (user.account.active_subscription?.source === 'subscription') {
         void client.invalidateQueries({ queryKey: subscribedQuery.queryKey });
         throw alreadySubscribed();
       }

@@ -135,7 +135,10 @@ test('buys a plan: customer, checkout, then the new tier', async () => {
 
 test('does not sell a plan again that was bought in another tab', async () => {
   const paddle = fakePaddle();
-  const active_subscription = { subscription: { name: 'Foundational', tier: 1 as const, local_price: '€79.00' } };
+  const active_subscription = {
+    source: 'subscription' as const,
+    subscription: { name: 'Foundational', tier: 1 as const, local_price: '€79.00' },
+  };
   const buyer = buildUser({ account: { tier: 1, active_subscription } });
   const { person, server } = await open(
     answers(buildSubscribed(), {

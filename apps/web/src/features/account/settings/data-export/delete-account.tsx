@@ -21,7 +21,7 @@ export function DeleteAccount({ user }: { user: User }) {
     >
       <div className={css.part}>
         {user.account.delete_at ? (
-          <DeletionScheduled deleteAt={user.account.delete_at} subscribes={user.account.active_subscription !== null} />
+          <DeletionScheduled deleteAt={user.account.delete_at} subscribes={paidPlan(user) !== undefined} />
         ) : (
           <DeleteAccountButton user={user} />
         )}
@@ -30,7 +30,13 @@ export function DeleteAccount({ user }: { user: User }) {
   );
 }
 
-function DeleteAccountButton({ user: { username, account } }: { user: User }) {
+/** Returns the plan that is charged regularly, not a voucher. */
+const paidPlan = ({ account: { active_subscription: active } }: User) =>
+  active?.source === 'subscription' ? active.subscription : undefined;
+
+function DeleteAccountButton({ user }: { user: User }) {
+  const { username } = user;
+  const plan = paidPlan(user);
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -60,10 +66,10 @@ function DeleteAccountButton({ user: { username, account } }: { user: User }) {
               You are logged out everywhere immediately, and your profile is no longer visible. The account is deleted
               permanently in two weeks. Log in before then to keep it.
             </p>
-            {account.active_subscription && (
+            {plan && (
               <p>
-                Your {account.active_subscription.subscription.name} subscription is canceled now and ends with the paid
-                period. If you keep the account, you can resume it on the Subscription page.
+                Your {plan.name} subscription is canceled now and ends with the paid period. If you keep the account,
+                you can resume it on the Subscription page.
               </p>
             )}
             <TextField
