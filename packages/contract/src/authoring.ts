@@ -293,11 +293,12 @@ const FileName = z
 export const TrainingFileParams = z.object({ slug: Slug, folder: z.enum(uploadFolders), name: FileName });
 
 export const ImageUpload = z.strictObject({
-  /** PNG, JPEG, WebP or AVIF, in base64. */
-  image: z.string().min(1, 'Choose a picture.').max(16_777_216, pictureTooLarge),
-  training: Slug,
-  /** Without an extension. The image is stored as `figures/{name}.webp`. */
-  name: z.string().regex(figureName, figureNameError),
+  /** PNG, JPEG, WebP or AVIF, in base64 or as a `data:` URL. */
+  image: z.string().min(1, 'Choose a picture.').max(16_777_250, pictureTooLarge),
+  /** Without it, the lessons of every training can use the image. */
+  training: Slug.optional(),
+  /** Without an extension. The image is stored as `figures/{name}.webp`; by default the name comes from its content. */
+  name: z.string().regex(figureName, figureNameError).optional(),
   /** Whether to replace an existing file. */
   overwrite: z.boolean().default(false),
 });

@@ -153,7 +153,7 @@ export const authoringEndpoints = {
   'POST /api/system/image_upload': {
     access: 'superuser',
     tag,
-    summary: 'Upload an image to a training; it is re-encoded in several sizes',
+    summary: 'Upload an image to a training, or for all lessons; it is re-encoded in several sizes',
     answer: 'The path of the figure for lessons',
     body: authoring.ImageUpload,
     response: authoring.UploadedFile,
@@ -164,12 +164,13 @@ export const authoringEndpoints = {
   'POST /api/system/file_upload': {
     access: 'superuser',
     tag,
-    summary: 'Upload a drawing, video, download or demo to a training in parts',
+    summary: 'Upload a drawing, video, download or demo to a training in parts, as bytes or as a form',
     answer: 'The path of the file for lessons, after the last part',
     query: authoring.FileUpload,
     bytes: true,
     response: authoring.FileUploadAnswer,
-    bodyLimit: uploadPartBytes,
+    // A form has a head for each field.
+    bodyLimit: uploadPartBytes + 64 * 1024,
     errors: ['not_found', 'file_invalid', 'already_done', 'too_many_requests'],
   },
   'POST /api/subchapter/:slug': {

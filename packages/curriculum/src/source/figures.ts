@@ -1,11 +1,15 @@
 import { posix } from 'node:path';
-import type { Report } from '../diagnostics.ts';
+import type { Diagnostics, Report } from '../diagnostics.ts';
 import { type Picture, readPictureSize } from '../markdown/picture.ts';
 import { type Drawing, readDrawing } from '../markdown/svg.ts';
 import { hashOf } from './content-hash.ts';
 import type { MediaFile } from './curriculum-types.ts';
-import type { ReadContext } from './read-context.ts';
-import type { SourceFile } from './source-tree.ts';
+import type { SourceFile, SourceTree } from './source-tree.ts';
+
+interface FigureContext {
+  tree: SourceTree;
+  diagnostics: Diagnostics;
+}
 
 /** A figure of a lesson: a drawing is inlined into the page, a picture is a separate file. */
 export type Figure = (Drawing & { hash: string }) | (Picture & MediaFile);
@@ -20,13 +24,21 @@ export const pictureTypeOf = (path: string): string | undefined =>
 const maxBytes = 12_000_000;
 const maxPixels = 40_000_000;
 
+/** Folder beside the continents. Lessons of every training can use its pictures. */
+export const sharedFolder = 'figures';
+
+/** Reads the pictures that belong to no training. Drawings there are not read. */
+export async function readSharedFigures(context: FigureContext): Promise<ReadonlyMap<string, Figure>> {
+  return new Map([...(await readFigures('', context))].filter(([, figure]) => isPicture(figure)));
+}
+
 /** Reads the figures of a training's folder, by the path that lessons use. */
 export async function readFigures(
   folder: string,
-  { tree, diagnostics }: Pick<ReadContext, 'tree' | 'diagnostics'>,
+  { tree, diagnostics }: FigureContext,
 ): Promise<ReadonlyMap<string, Figure>> {
   const figures = new Map<string, Figure>();
-  for (const name of tree.list(`${folder}/figures`).files) {
+  for (const name of tree.list(posix.join(folder, 'figures')).files) {
     const file = posix.join(folder, 'figures', name);
     const report = diagnostics.for(file);
     const found = tree.find(file);

@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Highlight } from '../markdown/highlight.ts';
 import type { Registrar } from './curriculum-registry.ts';
+import type { Figure } from './figures.ts';
 import type { SourceTree } from './source-tree.ts';
 
 /** State that the readers of folders share. */
@@ -9,4 +10,6 @@ export interface ReadContext {
   diagnostics: Diagnostics;
   registry: Registrar;
   highlight: Highlight;
+  /** Pictures that the lessons of every training can use. */
+  sharedFigures: ReadonlyMap<string, Figure>;
 }

@@ -5,6 +5,7 @@ import { readFolder } from './curriculum-folder.ts';
 import { Recorder, Registry, replay } from './curriculum-registry.ts';
 import { ContinentFile } from './curriculum-schemas.ts';
 import type { Continent, Curriculum, MediaFile, Training } from './curriculum-types.ts';
+import { readSharedFigures, sharedFolder } from './figures.ts';
 import { mapFiles, readMap } from './map-file.ts';
 import { sortByMapOrder } from './map-order.ts';
 import type { ReadContext } from './read-context.ts';
@@ -52,11 +53,13 @@ interface ReadOptions {
 export async function readSources(tree: SourceTree, { labs, known }: ReadOptions): Promise<SourcesReading> {
   const diagnostics = new Diagnostics();
   const registry = new Registry(diagnostics, labs);
-  const context = { tree, diagnostics, registry, highlight: await loadHighlight() };
+  const sharedFigures = await readSharedFigures({ tree, diagnostics });
+  const context = { tree, diagnostics, registry, sharedFigures, highlight: await loadHighlight() };
   for (const lab of labs ?? [])
     for (const page of [`/lab/${lab}`, `/map/lab/${lab}`, `/map/lab/${lab}/detail`]) registry.page(page);
 
-  const { folders, files } = tree.list('');
+  const { folders: all, files } = tree.list('');
+  const folders = all.filter((name) => name !== sharedFolder);
   if (folders.length === 0) diagnostics.for('.')(1, 'folder-empty', 'This folder contains no curriculum.');
   for (const name of files) {
     if (Object.values<string>(mapFiles).includes(name) || /^readme/i.test(name)) continue;

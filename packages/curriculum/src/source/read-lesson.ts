@@ -2,7 +2,7 @@ import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { loadHighlight } from '../markdown/highlight.ts';
 import { checkLab } from './curriculum-registry.ts';
 import type { ContentModule } from './curriculum-types.ts';
-import { readFigures } from './figures.ts';
+import { readFigures, readSharedFigures } from './figures.ts';
 import type { ModuleLines } from './modules/module-context.ts';
 import { parentOf, type SourceTree } from './source-tree.ts';
 import { readSubchapterFile } from './subchapter-file.ts';
@@ -17,7 +17,7 @@ export interface LessonReading {
 }
 
 /**
- * Reads one lesson with the drawings and files of its training, for a preview. Does not check ids, slugs and links,
+ * Reads one lesson with the figures and files that it can use, for a preview. Does not check ids, slugs and links,
  * which concern the whole curriculum.
  */
 export async function readLesson(
@@ -33,7 +33,7 @@ export async function readLesson(
   const read = await readSubchapterFile(source, {
     report,
     highlight: await loadHighlight(),
-    drawings: await readFigures(training, context),
+    drawings: new Map([...(await readSharedFigures(context)), ...(await readFigures(training, context))]),
     media: await readMediaFolders(training, context),
   });
   for (const { slug, line } of read?.labs ?? []) checkLab(slug, labs, (...problem) => report(line, ...problem));

@@ -82,9 +82,10 @@ export async function readTraining(
   const description_html =
     head && (await renderDescription(head.value.description, file, head.lineOf('description'), context));
 
+  const ownFigures = await readFigures(folder, context);
   const scope: TrainingScope = {
     slug: head?.value.slug,
-    drawings: await readFigures(folder, context),
+    drawings: new Map([...context.sharedFigures, ...ownFigures]),
     media: await readMediaFolders(folder, context),
     usedFiles: new Set(),
   };
@@ -92,7 +93,7 @@ export async function readTraining(
   const test_out = await readTestOut(folder, scope, context);
   if (chapters.length === 0) report(1, 'training-empty', 'This course has no chapter yet.', 'warning');
   for (const [path, code, message] of [
-    ...[...scope.drawings.keys()].map((path) => [path, 'figure-unused', 'No lesson shows this drawing.'] as const),
+    ...[...ownFigures.keys()].map((path) => [path, 'figure-unused', 'No lesson shows this drawing.'] as const),
     ...[...scope.media.keys()].map((path) => [path, 'media-unused', 'No lesson uses this file.'] as const),
   ]) {
     if (!scope.usedFiles.has(path)) context.diagnostics.for(posix.join(folder, path))(1, code, message, 'warning');

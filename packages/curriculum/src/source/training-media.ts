@@ -1,16 +1,19 @@
 import { posix } from 'node:path';
 import { endingOf } from '@hexpedition/contract';
+import type { Diagnostics } from '../diagnostics.ts';
 import { findFileProblem } from '../media/file-checks.ts';
 import { findType, type MediaFolder, mediaFolders } from '../media/media-types.ts';
 import type { MediaFile } from './curriculum-types.ts';
-import type { ReadContext } from './read-context.ts';
-import type { SourceFile } from './source-tree.ts';
+import type { SourceFile, SourceTree } from './source-tree.ts';
 import { readWebvtt } from './webvtt.ts';
 
 /** By the path as authors write it: `videos/intro.webm`. */
 export type TrainingMedia = ReadonlyMap<string, MediaFile>;
 
-type MediaContext = Pick<ReadContext, 'tree' | 'diagnostics'>;
+interface MediaContext {
+  tree: SourceTree;
+  diagnostics: Diagnostics;
+}
 
 /** Reads videos/, files/ and demos/ of a training and reports files that cannot be served. */
 export async function readMediaFolders(folder: string, context: MediaContext): Promise<TrainingMedia> {

@@ -1,4 +1,5 @@
 import type { LessonPreview, PreviewBody } from '@hexpedition/contract';
+import { sharedFolder } from '@hexpedition/curriculum/source/figures';
 import type { LessonReading } from '@hexpedition/curriculum/source/read-lesson';
 import { parentOf } from '@hexpedition/curriculum/source/source-tree';
 import type { z } from 'zod';
@@ -50,7 +51,7 @@ export async function previewSources(
   lesson: string,
 ): Promise<LessonReading> {
   const training = parentOf(parentOf(lesson));
-  const stored = await StoredSources.readFolder(db, training);
+  const stored = await StoredSources.readFolders(db, [training, sharedFolder]);
   const files = filesAfter(stored, planChanges(stored, changes, 'published').writes);
   const packed = await packFiles(db, files, (path) => path === lesson || !path.endsWith('.md'));
   try {

@@ -32,8 +32,9 @@ export async function compileSources(
   const known = new Map<string, TrainingFacts>();
   for (const { folder, fingerprint, facts } of await readCompiledFacts(db)) {
     // Written by `storeCompiled`.
-    if (fingerprints.get(folder) === fingerprint && !isFresh(folder))
-      known.set(folder, facts as unknown as TrainingFacts);
+    const trainingFacts = facts as unknown as TrainingFacts;
+    if (fingerprints.get(folder) === fingerprint && !isFresh(folder) && isMediaCurrent(trainingFacts, files))
+      known.set(folder, trainingFacts);
   }
   const packed = await packFiles(db, files, (path) => !known.has(folderOf(path)));
   return { reading: await reader.read({ files: packed, known, labs }), fingerprints };
@@ -53,6 +54,13 @@ export async function trainingsOf(tx: Tx, { reading, fingerprints }: CompiledSou
   if (missing.some((folder) => !stored.has(folder))) return undefined;
   return reading.folders.flatMap((folder) => stored.get(folder) ?? reading.read.get(folder)?.training ?? []);
 }
+
+/**
+ * Returns whether the files that the lessons use are still the same. The fingerprint covers those of the training's
+ * folder, but not those that all trainings share.
+ */
+const isMediaCurrent = ({ calls }: TrainingFacts, files: Files): boolean =>
+  calls.every((call) => call[0] !== 'media' || files.get(call[1][0].path)?.hash === call[1][0].hash);
 
 /** Returns `<continent>/<training>` of a path below it. */
 export const folderOf = (path: string): string => path.split('/', 2).join('/');

@@ -42,9 +42,10 @@ export class StoredSources {
   }
 
   /** Reads the files of a folder, without imports. @param folder includes files at any depth */
-  static async readFolder(db: Db, folder: string): Promise<StoredSources> {
+  static async readFolders(db: Db, folders: readonly string[]): Promise<StoredSources> {
+    const prefixes = folders.map((folder) => `${folder}/`);
     const files = await selectFiles(db)
-      .where(sql<boolean>`starts_with(path, ${`${folder}/`})`)
+      .where((where) => where.or(prefixes.map((prefix) => sql<boolean>`starts_with(path, ${prefix})`)))
       .execute();
     return new StoredSources(files, []);
   }

@@ -19,8 +19,8 @@ export async function receivePart(
   at: Date,
 ): Promise<boolean> {
   if (part > parts) throw invalidFile('The part number is higher than the number of parts.');
-  if (part < parts && bytes.length !== uploadPartBytes)
-    throw invalidFile(`Every part except the last must have ${uploadPartBytes} bytes.`);
+  if (bytes.length > uploadPartBytes || (part < parts && bytes.length !== uploadPartBytes))
+    throw invalidFile(`Every part except the last must have ${uploadPartBytes} bytes, and the last at most as many.`);
   if ((await pendingBytes(db, key.userPk)) + bytes.length > maxPendingBytes)
     throw invalidFile('Your unfinished uploads are too large. They are deleted one day after they started.');
   await storePart(db, key, part, bytes, at);

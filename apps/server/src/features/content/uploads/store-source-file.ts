@@ -7,7 +7,8 @@ import { findSameName, findSource } from '../sources/sources.read-model.ts';
 
 /** A file to add to the sources of a training. */
 export interface SourceFileUpload {
-  training: string;
+  /** Undefined for a figure that the lessons of every training can use. */
+  training: string | undefined;
   /** Relative to the training's folder: `figures/pair.svg`. */
   path: string;
   content: IncomingFile;
@@ -16,7 +17,8 @@ export interface SourceFileUpload {
 }
 
 /**
- * Stores a file in the folder of a training, where its lessons can use it.
+ * Stores a file in the folder of a training, where its lessons can use it, or among the shared figures. A shared figure
+ * with the same content stays as it is.
  * @throws AppError not_found for an unknown training, already_done for an existing name, file_invalid if a reader of
  * lessons rejects the file
  */
@@ -24,9 +26,9 @@ export async function storeSourceFile(
   deps: SourceDeps,
   { training, path, content, overwrite, by }: SourceFileUpload,
 ): Promise<void> {
-  const { folder } = await selectTraining(deps.db, training);
-  const file = `${folder}/${path}`;
+  const file = training === undefined ? path : `${(await selectTraining(deps.db, training)).folder}/${path}`;
   const before = await findSource(deps.db, file);
+  if (training === undefined && before?.hash === content.hash) return;
   const other = await findSameName(deps.db, file);
   if (other !== undefined)
     throw new AppError(
@@ -41,7 +43,7 @@ export async function storeSourceFile(
       audit(tx, {
         actor: by,
         action: 'file.uploaded',
-        subject: `training:${training}`,
+        subject: training === undefined ? 'shared_figures' : `training:${training}`,
         data: {
           before: before ? { path: file, hash: before.hash, size: before.size } : null,
           after: { path: file, hash: content.hash, size: content.size },

@@ -53,11 +53,12 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     /** @throws AppError image_invalid, not_found, already_done */
     async picture(by: number, { image, training, name, overwrite }: ImageUpload): Promise<UploadedFile> {
       await limiter.take(limits.picture, String(by));
-      const problem = findPictureNameProblem(name);
+      const problem = name === undefined ? undefined : findPictureNameProblem(name);
       if (problem) throw invalid({ name: problem });
       const { webp, width, height } = await limitEncoding(() => reencodePicture(decodeBase64(image)));
       const { hash } = fileOf(webp);
-      const path = `figures/${name}.webp`;
+      const stem = name ?? hash.slice(0, 16);
+      const path = `figures/${stem}.webp`;
       await storeMedia(db, [{ hash, size: webp.length, contentType: 'image/webp', path, bytes: () => [webp] }]);
       await storeSourceFile({ db, reader }, { training, path, content: fileOf(webp), overwrite, by });
       await variants.makeAll(hash, width);
@@ -67,7 +68,7 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
         content_type: 'image/webp',
         width,
         height,
-        src: mediaPath(hash, `${name}.webp`),
+        src: mediaPath(hash, `${stem}.webp`),
       };
     },
 
@@ -159,9 +160,10 @@ function assertNoErrors(read: (report: Report) => unknown): void {
 
 const invalidFile = (msg: string): AppError => new AppError('file_invalid', msg);
 
-/** Rejects invalid characters, which Node would skip. */
-function decodeBase64(text: string): Buffer {
+/** Decodes base64 or a data URL. Rejects invalid characters, which Node would skip. */
+function decodeBase64(image: string): Buffer {
+  const text = image.replace(/^data:[\w/.+-]*;base64,/, '');
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') === text) return bytes;
-  throw new AppError('image_invalid', 'The picture arrived incomplete. Send it as plain base64.');
+  throw new AppError('image_invalid', 'The picture arrived incomplete. Send it as base64 or as a data URL.');
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Subchapter, TrainingMediaFiles, UploadedFile } from '@hexpedition/contract';
+import type { LessonPreview, Subchapter, TrainingMediaFiles, UploadedFile } from '@hexpedition/contract';
 import { uploadPartBytes } from '@hexpedition/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,6 +61,21 @@ const stored = async () =>
     .map(({ path }) => path)
     .sort();
 
+const lessonPath = async (slug: string) => (await stored()).find((path) => path.endsWith(`-${slug}.md`)) ?? '';
+const textOf = async (path: string) => {
+  const sources = site.database.db.selectFrom('source_files').select('text').where('path', '=', path);
+  return (await sources.executeTakeFirstOrThrow()).text;
+};
+
+async function appendTo(path: string, text: string): Promise<void> {
+  const report = await changeSources(
+    { db: site.database.db, reader: inProcessReader },
+    [{ kind: 'write', path, content: `${await textOf(path)}\n\n${text}\n` }],
+    { by: author.pk, act: 'published' },
+  );
+  expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+}
+
 describe('picture', () => {
   it('is re-encoded, shown in a lesson in several sizes, and kept while it is in the folder', async () => {
     const sent = await picture(await plain(1_300, 650).png().toBuffer(), 'harbour');
@@ -69,19 +84,9 @@ describe('picture', () => {
     expect(list.body.files.find(({ path }) => path === 'figures/harbour.webp')).toMatchObject({
       ...{ width: 1_300, height: 650, content_type: 'image/webp' },
     });
-    const lesson = (await stored()).find((path) => path.endsWith('02-files.md')) ?? '';
-    const row = await site.database.db
-      .selectFrom('source_files')
-      .select('text')
-      .where('path', '=', lesson)
-      .executeTakeFirstOrThrow();
+    const lesson = await lessonPath('files');
     const figure = '::figure[The harbour]{src="figures/harbour.webp" alt="A harbour <b>"}';
-    const report = await changeSources(
-      { db: site.database.db, reader: inProcessReader },
-      [{ kind: 'write', path: lesson, content: `${row.text}\n\n${figure}\n` }],
-      { by: author.pk, act: 'published' },
-    );
-    expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    await appendTo(lesson, figure);
     const { body } = await site.anonymous.get<Subchapter>('/api/subchapter/files');
     const html = body.modules.map((module) => ('html' in module ? module.html : '')).join('');
     expect(html).toContain('width="1300" height="650"');
@@ -104,6 +109,44 @@ describe('picture', () => {
     const [first = ''] = addresses;
     for (const other of [first.replace(/\/\d+\//, '/481/'), first.replace(/\/[0-9a-f]{64}\//, `/${'0'.repeat(64)}/`)])
       expect((await site.app.inject({ url: other })).statusCode).toBe(404);
+  });
+
+  it('is stored for all lessons without a training, once, also as a data URL', async () => {
+    const image = await plain(320, 200).png().toBuffer();
+    const upload = (data: string) => author.post<UploadedFile>('/api/system/image_upload', { image: data });
+    const first = await upload(base64(image));
+    expect(first).toMatchObject({
+      status: 200,
+      body: { path: expect.stringMatching(/^figures\/[0-9a-f]{16}\.webp$/) },
+    });
+    expect((await upload(`data:image/png;base64,${base64(image)}`)).body).toEqual(first.body);
+    expect((await stored()).filter((path) => path === first.body.path)).toHaveLength(1);
+
+    const lesson = '/api/admin/subchapter/poll';
+    const { published } = (await author.get<{ published: { head: object; body: string } }>(lesson)).body;
+    const figure = `::figure[Everywhere]{src="${first.body.path}" alt="A plain picture"}`;
+    const shown = { head: published.head, body: `${published.body}\n\n${figure}\n` };
+    const preview = await author.post<LessonPreview>(`${lesson}/preview`, shown);
+    expect(preview.body.diagnostics).toEqual([]);
+    expect(JSON.stringify(preview.body.modules)).toContain('alt=\\"A plain picture\\"');
+    const path = await lessonPath('poll');
+    await appendTo(path, figure);
+    const { body } = await site.anonymous.get<Subchapter>('/api/subchapter/poll');
+    expect(JSON.stringify(body.modules)).toContain(first.body.src?.split('/')[2]);
+  });
+
+  it('changes in the lessons of every training when it is replaced', async () => {
+    const upload = async (width: number) => {
+      const image = base64(await plain(width, 40).png().toBuffer());
+      return author.post<UploadedFile>('/api/system/image_upload', { image, name: 'common', overwrite: true });
+    };
+    const shown = async () =>
+      JSON.stringify((await site.anonymous.get<Subchapter>('/api/subchapter/signs')).body.modules);
+    await upload(60);
+    await appendTo(await lessonPath('signs'), '::figure[Common]{src="figures/common.webp" alt="A common picture"}');
+    expect(await shown()).toContain('width=\\"60\\"');
+    expect((await upload(70)).status).toBe(200);
+    expect(await shown()).toContain('width=\\"70\\"');
   });
 
   it('is rejected for an existing name unless it replaces the file', async () => {
@@ -353,7 +396,35 @@ describe('file', () => {
     expect((await send({ ...target, training: 'nowhere' }, 'x')).body.code).toBe('not_found');
   });
 
-  it('must be sent as raw bytes, not as a form or JSON', async () => {
+  it('can be sent as a form, whose fields replace the query', async () => {
+    const form = new FormData();
+    form.set('training', training);
+    form.set('folder', 'files');
+    form.set('file', new File(['From a form.'], 'form.txt', { type: 'text/plain' }));
+    const sendForm = async (parts: FormData) => {
+      const request = new Request('http://site/', { method: 'POST', body: parts });
+      const answer = await site.app.inject({
+        method: 'POST',
+        url: '/api/system/file_upload',
+        headers: {
+          authorization: `Bearer ${author.token}`,
+          'content-type': request.headers.get('content-type') ?? '',
+        },
+        payload: Buffer.from(await request.arrayBuffer()),
+      });
+      return { status: answer.statusCode, body: answer.json() as Sent['body'] };
+    };
+    const sent = await sendForm(form);
+    expect(sent).toMatchObject({ status: 200, body: { file: { path: 'files/form.txt', size: 12 } } });
+    expect((await site.app.inject({ url: sent.body.file?.src ?? '' })).body).toBe('From a form.');
+    form.delete('file');
+    expect(await sendForm(form)).toMatchObject({ status: 400, body: { code: 'file_invalid' } });
+    form.set('file', new File(['x'], 'other.txt'));
+    form.delete('training');
+    expect((await sendForm(form)).body.fields).toHaveProperty('training');
+  });
+
+  it('must be sent as raw bytes or as a form, not as JSON', async () => {
     const answer = await site.app.inject({
       method: 'POST',
       url: `/api/system/file_upload?training=${training}&folder=files&name=a.txt&upload=${randomUUID()}&part=1&parts=1`,
