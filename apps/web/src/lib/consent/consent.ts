@@ -171,7 +171,7 @@ function createConsent(privacy: PrivacyFeatures, tabs: BroadcastChannel | undefi
       } catch {
         // Storage is blocked: report each time.
       }
-      report({ type: 'show', consents: {}, changes: {} });
+      report({ type: 'show', consents: {} });
     },
   };
 }

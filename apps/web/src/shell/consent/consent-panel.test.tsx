@@ -86,7 +86,7 @@ describe('consent notice', () => {
     await ask();
     await notice();
     await waitFor(() => expect(types()).toEqual(['show']));
-    expect(sent[0]?.consent_data).toEqual({ type: 'show', consents: {}, changes: {}, config: `config${number}` });
+    expect(sent[0]?.consent_data).toEqual({ type: 'show', consents: {}, config: `config${number}` });
     await ask();
     await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
     expect(types()).toEqual(['show']);
