@@ -22,5 +22,6 @@ export const ErrorAnswer = z.object({
   detail: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional(),
   retry_after: z.number().int().optional(),
+  sides: z.object({ yours: z.unknown(), theirs: z.unknown() }).optional(),
   request_id: z.string().optional(),
 });

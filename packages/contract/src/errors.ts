@@ -85,5 +85,7 @@ export interface ErrorBody {
   /** Seconds to wait, for 429; the same as the header Retry-After. */
   retry_after?: number;
   /** Id to send to the operator, for 5xx. */
+  /** For 409 `conflict` of a map: the document that was sent, or null, and the draft as it is now. */
+  sides?: { yours: unknown; theirs: unknown };
   request_id?: string;
 }

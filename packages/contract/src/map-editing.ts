@@ -19,7 +19,7 @@ const PublishedMap = z.object({
 /** The draft of one map, and its published versions. */
 export const MapDraft = z.object({
   hexmap: Name,
-  /** Version for `If-Match` of a change; also the header ETag. */
+  /** Version for a change: its field `etag` or its header If-Match; also the header ETag. */
   etag: z.string(),
   document: MapDocument,
   /** Last save; null if the draft is unchanged since it was published. */
@@ -34,7 +34,12 @@ export type MapDraft = z.infer<typeof MapDraft>;
  * `document` as its new content if given. With `pk`, they publish an earlier version again and do not change the draft.
  */
 export const MapEdit = z
-  .strictObject({ document: MapDocument.optional(), pk: z.int().positive().max(2_147_483_647).optional() })
+  .strictObject({
+    document: MapDocument.optional(),
+    pk: z.int().positive().max(2_147_483_647).optional(),
+    /** `etag` of the draft that the change is based on. The header If-Match has the same meaning and comes first. */
+    etag: z.string().max(80).optional(),
+  })
   .refine(({ document, pk }) => !(document && pk), { error: 'Send a document or the pk of a version, not both.' });
 export type MapEdit = z.infer<typeof MapEdit>;
 

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorTable } from '@hexpedition/contract';
 
-type Extra = Pick<ErrorBody, 'detail' | 'fields' | 'retry_after'>;
+type Extra = Pick<ErrorBody, 'detail' | 'fields' | 'retry_after' | 'sides'>;
 
 /** An error answer of the API. Code below a route throws it; `message` is shown to the user. */
 export class AppError extends Error {

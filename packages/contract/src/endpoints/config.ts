@@ -13,7 +13,7 @@ const hexmap = {
   errors: ['not_found'],
 } as const;
 
-/** `If-Match` contains the ETag of the draft that the change is based on. */
+/** The field `etag` or the header If-Match contains the version of the draft that the change is based on. */
 const mapEdit = {
   access: 'superuser',
   tag: 'Config',

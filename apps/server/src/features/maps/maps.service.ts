@@ -63,6 +63,23 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
     };
   }
 
+  /**
+   * Checks that the draft has not changed since the version that the author has read.
+   * @param stated `etag` of that version; undefined if the call does not state it
+   * @param yours the document that the author sent
+   * @throws AppError invalid_request, conflict with both sides
+   */
+  async function requireUnchanged(
+    from: Db | Tx,
+    { kind, revision, stated, yours }: { kind: MapKind; revision: number; stated?: string; yours?: MapDocument },
+  ): Promise<void> {
+    if (stated === undefined) {
+      throw invalid({ etag: 'Send the etag of the draft that you changed, as a field or in the header If-Match.' });
+    }
+    if (stated === etagOf(kind, revision)) return;
+    throw mapConflict({ yours: yours ?? null, theirs: await read(from, kind) });
+  }
+
   /** Writes the draft. */
   async function save(tx: Tx, viewer: Viewer, document: MapDocument, revision: number): Promise<void> {
     const now = clock.now();
@@ -110,13 +127,13 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
   function publishDraft(
     { kind, version, viewer }: Change,
     given: MapDocument | undefined,
-    ifMatch: string | undefined,
+    stated: string | undefined,
   ): Promise<MapDraft> {
     return compileAndPublish<PublishInputs>({
       kind,
       readInputs: (from) => readPublishInputs(from, kind),
       async document({ revision }) {
-        checkEtag(ifMatch, etagOf(kind, revision));
+        await requireUnchanged(db, { kind, revision, stated, yours: given });
         return given ?? (await currentDraft(db, kind)).document;
       },
       known: (inputs) => inputs.known,
@@ -170,22 +187,23 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
 
     /**
      * Saves the draft, publishes it, or restores an earlier version: see `MapEdit`.
-     * @param ifMatch If-Match header: ETag of the draft that the change is based on; not needed for an earlier version
+     * @param ifMatch If-Match header, instead of the field `etag`
      * @throws AppError invalid_request, not_found, conflict
      */
     async edit(hexmap: HexmapName, target: Target, edit: MapEdit, ifMatch: string | undefined, viewer: Viewer) {
       const kind = kindOfHexmap[hexmap];
-      const { document, pk } = edit;
+      const { document, pk, etag } = edit;
+      const stated = ifMatch ?? etag;
       if (document && document.kind !== kind) throw invalid({ document: `This is a map of ${document.kind}.` });
       if (target !== 'draft') {
         const change = { kind, version: target, viewer };
-        return pk === undefined ? publishDraft(change, document, ifMatch) : restoreVersion(change, pk);
+        return pk === undefined ? publishDraft(change, document, stated) : restoreVersion(change, pk);
       }
       if (!document) throw invalid({ document: 'Send the document to save.' });
       return db.transaction().execute(async (tx): Promise<MapDraft> => {
         await lockMap(tx, kind);
         const { revision } = await readPublishInputs(tx, kind);
-        checkEtag(ifMatch, etagOf(kind, revision));
+        await requireUnchanged(tx, { kind, revision, stated, yours: document });
         await save(tx, viewer, document, revision);
         return read(tx, kind);
       });
@@ -193,16 +211,11 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
   };
 }
 
-function checkEtag(given: string | undefined, current: string): void {
-  if (given === undefined)
-    throw invalid({ 'if-match': 'Send the ETag of the draft that you changed in the If-Match header.' });
-  if (given !== current) throw mapConflict();
-}
-
-const mapConflict = () =>
+const mapConflict = (sides?: { yours: MapDocument | null; theirs: MapDraft }) =>
   new AppError(
     'conflict',
     'Another author has changed this map in the meantime. Compare both versions, then save again.',
+    sides && { sides },
   );
 
 function invalidMap(issues: readonly Issue[]): AppError {

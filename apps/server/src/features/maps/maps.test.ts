@@ -107,11 +107,25 @@ describe('draft', () => {
     expect((await currentDraft()).document.continents[0]?.name).toBe(winner);
   });
 
+  it('is saved without If-Match if the body states the current version, else refused with both sides', async () => {
+    const { document, etag } = await currentDraft();
+    const first = await edit('draft', { document: named(document, 'First'), etag });
+    expect([first.status, first.body.document.continents[0]?.name]).toEqual([200, 'First']);
+    const late = named(document, 'Late');
+    for (const version of ['draft', '2']) {
+      const { status, body } = await edit(version, { document: late, etag });
+      const { sides } = body as unknown as { sides: { yours: MapDocument; theirs: MapDraft } };
+      expect([status, body.code, sides.yours]).toEqual([409, 'conflict', late]);
+      expect(sides.theirs).toMatchObject({ etag: first.body.etag, document: { continents: [{ name: 'First' }] } });
+    }
+    expect((await edit('2', { etag: first.body.etag })).status).toBe(200);
+  });
+
   it('needs its ETag and a complete document', async () => {
     const { document, etag } = await currentDraft();
     expect((await edit('draft', { document })).body).toMatchObject({
       code: 'invalid_request',
-      fields: { 'if-match': expect.stringContaining('ETag') },
+      fields: { etag: expect.stringContaining('If-Match') },
     });
     for (const body of [
       {},
