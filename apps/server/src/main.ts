@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createDemoAccounts, type DemoAccount } from '#features/accounts/accounts.public';
+import { createDemoAccounts, type DemoAccount, superuserLoginLink } from '#features/accounts/accounts.public';
 import { syncCurriculum } from '#features/content/content.public';
+import { isSwitchedOn } from '#features/feature-switches/feature-switches.public';
 import { syncLabs } from '#features/labs/labs.public';
 import { openStorage } from '#features/media/media.public';
 import { PageCache } from '#features/pages/pages.public';
@@ -92,7 +93,8 @@ async function startPlatform(initialConfig: Config, startUp: StartUpServer): Pro
     const demo = config.demoAccounts
       ? await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart')
       : [];
-    greet(config, database, demo);
+    const loginLink = (await isSwitchedOn(database.db, 'login')) ? undefined : superuserLoginLink(config, secrets);
+    greet(config, database, demo, loginLink);
   } catch (error) {
     await sandbox?.close();
     await database.close();
@@ -166,7 +168,8 @@ function stopOnce(close: () => Promise<void>): () => void {
   };
 }
 
-function greet(config: Config, database: OpenDatabase, demo: DemoAccount[]): void {
+/** @param loginLink the log-in page for superusers while log-in is switched off */
+function greet(config: Config, database: OpenDatabase, demo: DemoAccount[], loginLink: string | undefined): void {
   const where =
     database.kind === 'embedded' ? `${config.dataDir} (embedded PostgreSQL)` : 'the database of DATABASE_URL';
   const lines = [
@@ -183,6 +186,7 @@ function greet(config: Config, database: OpenDatabase, demo: DemoAccount[]): voi
     lines.push('', '  First superuser    npm run admin -- superuser <username>');
     lines.push('  Lost a password?   npm run admin -- password <username>');
   }
+  if (loginLink) lines.push('', '  Log-in is switched off. Superusers log in at', `    ${loginLink}`);
   if (config.paddle?.local) {
     lines.push('', '  Payments use a sandbox: no real money is charged, and anyone can buy with a test card.');
     lines.push(`    Sandbox controls   ${config.paddle.local.control}`);

@@ -104,6 +104,8 @@ export const LoginBody = z.object({
   password: z.string().min(1, 'Enter your password.').max(256),
   /** Second factor, if the account needs one. */
   code: Code.optional(),
+  /** Key of the link that the server prints at its start while log-in is switched off. Only superusers can use it. */
+  login_key: z.string().max(100).optional(),
 });
 
 const LinkParts = {

@@ -36,6 +36,7 @@ export const errorTable = {
   forbidden: { status: 403, when: 'The account may not do this; `msg` has the reason.' },
   tier_required: { status: 403, when: 'The account needs a higher tier.' },
   step_required: { status: 403, when: 'Prerequisite trainings are not finished.' },
+  login_closed: { status: 403, when: 'Log-in is switched off, or only superusers may log in.' },
   registration_closed: { status: 403, when: 'Sign-up is closed.' },
   invite_required: { status: 403, when: 'Sign-up requires an invitation code.' },
   second_factor_required: {
@@ -84,8 +85,8 @@ export interface ErrorBody {
   fields?: Record<string, string>;
   /** Seconds to wait, for 429; the same as the header Retry-After. */
   retry_after?: number;
-  /** Id to send to the operator, for 5xx. */
   /** For 409 `conflict` of a map: the document that was sent, or null, and the draft as it is now. */
   sides?: { yours: unknown; theirs: unknown };
+  /** Id to send to the operator, for 5xx. */
   request_id?: string;
 }

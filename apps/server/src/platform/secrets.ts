@@ -9,6 +9,7 @@ type KeyName =
   | 'proof-of-work'
   | 'flags'
   | 'lab-cookie'
+  | 'login-link'
   | 'mail-links'
   | 'second-factor'
   | 'site-access'

@@ -50,6 +50,7 @@ export interface TestApp {
   app: FastifyInstance;
   database: TestDatabase;
   clock: TestClock;
+  secrets: Secrets;
   /** The app's job queue. It starts with the first job that is sent. */
   jobs: Jobs;
   /** Calls without a credential. */
@@ -113,6 +114,7 @@ export async function createTestApp(
     app,
     database,
     clock,
+    secrets: testSecrets,
     jobs,
     sweepLabs,
     anonymous: caller(app),

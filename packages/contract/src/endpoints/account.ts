@@ -33,6 +33,7 @@ export const accountEndpoints = {
     body: account.LoginBody,
     response: account.SignedIn,
     errors: [
+      'login_closed',
       'invalid_credentials',
       'user_disabled',
       'second_factor_required',

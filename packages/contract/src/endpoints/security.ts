@@ -88,7 +88,7 @@ export const securityEndpoints = {
     answer: 'The credentials of the new session, and its user',
     body: account.PasskeyLoginBody,
     response: account.SignedIn,
-    errors: ['passkey_invalid', 'user_disabled'],
+    errors: ['login_closed', 'passkey_invalid', 'user_disabled'],
   },
   'POST /api/account/provider/start': {
     access: 'public',
@@ -98,7 +98,7 @@ export const securityEndpoints = {
     answer: 'The URL of the provider to redirect the browser to',
     body: account.ProviderStartBody,
     response: account.ProviderUrl,
-    errors: ['provider_failed', 'not_found', 'too_many_requests'],
+    errors: ['login_closed', 'provider_failed', 'not_found', 'too_many_requests'],
   },
   'POST /api/account/provider/finish': {
     access: 'public',
@@ -107,7 +107,7 @@ export const securityEndpoints = {
     summary: 'Complete the log-in through the provider',
     answer: 'The credentials of the new session, and its user',
     response: account.SignedIn,
-    errors: ['provider_failed', 'user_disabled', 'forbidden', 'not_found', 'too_many_requests'],
+    errors: ['login_closed', 'provider_failed', 'user_disabled', 'forbidden', 'not_found', 'too_many_requests'],
   },
   'POST /api/account/provider/link': {
     access: 'user',

@@ -8,6 +8,7 @@ import { findUserByLogin, hasUsers, type UserRow } from './users.read-model.ts';
 import { grantTier, insertUser, setPassword, setSuperuser } from './users.store.ts';
 
 export { createInvite } from './invites.service.ts';
+export { superuserLoginLink } from './login-gate.ts';
 
 export { accountSamples } from './mails/account-mail-samples.ts';
 export type { ReadUser } from './read-user.ts';

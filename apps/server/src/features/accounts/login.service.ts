@@ -3,12 +3,13 @@ import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { AccountDeps } from './account-deps.ts';
+import { loginClosed, requireLoginOpen } from './login-gate.ts';
 import { checkPassword } from './passwords.ts';
 import { accountDisabled } from './sessions.service.ts';
 import { findUserByLogin, findUserByPk, loginKey } from './users.read-model.ts';
 import { lockUser } from './users.store.ts';
 
-type Deps = Pick<AccountDeps, 'db' | 'sessions' | 'secondFactor' | 'limiter'>;
+type Deps = Pick<AccountDeps, 'db' | 'sessions' | 'secondFactor' | 'limiter' | 'secrets'>;
 
 /**
  * Number of wrong passwords after which a login needs a proof of work: per name from anywhere, and per name and network.
@@ -32,7 +33,7 @@ const limits = {
   opened: { name: 'login-opened', hits: 100, seconds: 300 },
 };
 
-export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
+export function createLogin({ db, sessions, secondFactor, limiter, secrets }: Deps) {
   async function countFailure(username: string, network: string): Promise<void> {
     const name = loginKey(username);
     await limiter.count(failures.name, name);
@@ -55,19 +56,21 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
 
     /**
      * Takes the same time and gives the same answer whether the account exists or not.
-     * @throws AppError invalid_credentials, user_disabled, second_factor_required, second_factor_wrong,
-     *   too_many_requests, unavailable
+     * @throws AppError login_closed, invalid_credentials, user_disabled, second_factor_required,
+     *   second_factor_wrong, too_many_requests, unavailable
      */
     async open(
-      input: { username: string; password: string; code?: string | undefined },
+      input: { username: string; password: string; code?: string | undefined; login_key?: string | undefined },
       from: { userAgent: string; network: string },
     ): Promise<SignedIn> {
+      const allowed = await requireLoginOpen({ db, secrets }, input.login_key);
       const user = await findUserByLogin(db, input.username);
       const isCorrect = await checkPassword(user?.password_hash, input.password);
       if (!user || !isCorrect) {
         await countFailure(input.username, from.network);
         throw invalidCredentials();
       }
+      if (allowed === 'superusers' && !user.is_superuser) throw loginClosed();
       if (!user.is_active) throw accountDisabled();
       if (user.two_factor && !input.code) throw codeRequired();
       const limitKey = `${user.pk}:${fingerprint(user.password_hash)}`;

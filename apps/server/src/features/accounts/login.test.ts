@@ -111,12 +111,13 @@ describe('attacker in the same network', () => {
 describe('second factor', () => {
   /** Accepts 123456 once. */
   function createTestLogin(test: TestApp) {
-    const { clock, database } = test;
+    const { clock, database, secrets } = test;
     const { db } = database;
     const tokens = createAccessTokens(Buffer.alloc(32, 'access-token'), clock);
     const good = new Set(['123456']);
     const login = createLogin({
       db,
+      secrets,
       limiter: createRateLimiter({ db, clock }),
       sessions: createSessionService({
         ...{ db, clock, tokens, queueMail: async () => {} },

@@ -1,5 +1,5 @@
 import type { SignedIn } from '@hexpedition/contract';
-import { isSignupOpen } from '#features/feature-switches/feature-switches.public';
+import { isSwitchedOn } from '#features/feature-switches/feature-switches.public';
 import { audit } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
@@ -31,7 +31,7 @@ export function createSignup({ db, sessions, register, invites, emails }: Deps) 
   return async (input: Signup, userAgent: string): Promise<SignedIn> => {
     const code = input.invite_code || undefined;
     const email = input.email || null;
-    if (register === 'closed' || !(await isSignupOpen(db))) throw closed();
+    if (register === 'closed' || !(await isSwitchedOn(db, 'register'))) throw closed();
     if (register === 'invite' && !code) throw inviteRequired();
     // Cheap checks run before the password is hashed; the transaction repeats all of them.
     if (code) await invites.find(code);

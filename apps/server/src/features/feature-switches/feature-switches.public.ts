@@ -1,5 +1,6 @@
-import type { Db } from '#platform/db/db';
+import type { Db, Tx } from '#platform/db/db';
 import { findFeatureSwitches } from './feature-switches.read-model.ts';
 
-/** Returns whether superusers allow sign-ups. The configuration can also forbid them. */
-export const isSignupOpen = async (db: Db): Promise<boolean> => (await findFeatureSwitches(db, '2')).register !== false;
+/** Returns whether superusers have left a feature on. The configuration can also switch it off. */
+export const isSwitchedOn = async (db: Db | Tx, feature: 'paddle' | 'login' | 'register'): Promise<boolean> =>
+  (await findFeatureSwitches(db, '2'))[feature] !== false;

@@ -1,8 +1,13 @@
 import type { Features } from '@hexpedition/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { superuserLoginLink } from '#features/accounts/accounts.public';
+import { hashPassword } from '#features/accounts/passwords';
 import { fixtureTemplate } from '#features/content/testing/import-fixture';
+import { readConfig } from '#platform/config';
 import { solvePow } from '#testing/solve-proof-of-work';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
+
+const password = 'correct horse battery staple';
 
 let test: TestApp;
 let captain: Caller;
@@ -87,12 +92,33 @@ it('rejects sign-ups while registration is off', async () => {
   await edit({ register: false });
   const signUp = async () => {
     const proof = await solvePow(test.anonymous, '/api/account/signup');
-    const body = { username: 'late-comer', password: 'correct horse battery staple', email: '' };
+    const body = { username: 'late-comer', password, email: '' };
     return test.anonymous.post('/api/account/signup', body, { 'x-pow': proof });
   };
   expect(await signUp()).toMatchObject({ status: 403, body: { code: 'registration_closed' } });
   await edit({ register: null });
   expect(await signUp()).toMatchObject({ status: 200 });
+});
+
+it('rejects every log-in while log-in is off, except of superusers who have the link of the start', async () => {
+  await test.as({ username: 'mara', passwordHash: await hashPassword(password) });
+  await test.as({ username: 'first-mate', passwordHash: await hashPassword(password), isSuperuser: true });
+  const key = superuserLoginLink(readConfig({}), test.secrets).split('#key=')[1];
+  const logIn = async (username: string, login_key?: string) => {
+    const { status, body } = await test.anonymous.post('/api/account/login', { username, password, login_key });
+    return status === 200 ? 200 : body.code;
+  };
+  await edit({ login: false });
+  for (const name of ['mara', 'first-mate'])
+    expect([await logIn(name), await logIn(name, 'wrong')]).toEqual(['login_closed', 'login_closed']);
+  expect([await logIn('mara', key), await logIn('first-mate', key)]).toEqual(['login_closed', 200]);
+  const { ticket } = (await test.anonymous.post('/api/account/passkey/login_options')).body;
+  const passkey = { ticket, credential: { id: 'AA', rawId: 'AA', type: 'public-key', response: {} } };
+  expect((await test.anonymous.post('/api/account/passkey/login', passkey)).body.code).toBe('login_closed');
+  // Open sessions go on.
+  expect((await captain.get('/api/account/details')).status).toBe(200);
+  await edit({ login: null });
+  expect(await logIn('mara')).toBe(200);
 });
 
 it('rejects invalid switches', async () => {

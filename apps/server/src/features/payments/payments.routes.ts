@@ -1,6 +1,7 @@
 import type { SubscriptionOverview } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import { type ReadUser, readTierReasons } from '#features/accounts/accounts.public';
+import { isSwitchedOn } from '#features/feature-switches/feature-switches.public';
 import type { Clock } from '#platform/clock';
 import type { PaddleConfig } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -62,6 +63,14 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
     return services;
   }
 
+  /**
+   * Checks that superusers have left payments on. Without them, learners buy nothing, but can still cancel.
+   * @throws AppError not_found
+   */
+  async function requireSelling(): Promise<void> {
+    if (!(await isSwitchedOn(db, 'paddle'))) throw new AppError('not_found', 'This site sells nothing at the moment.');
+  }
+
   async function readSubscribed(userPk: number): Promise<SubscriptionOverview> {
     const [own, customer, reasons] = await Promise.all([
       findOwnSubscription(db, userPk),
@@ -82,16 +91,22 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
   });
 
   registerEndpoints(app, {
-    'GET /api/config/paddle_subscription': async () => readPrices(db, requirePaymentGateway().paddle),
+    'GET /api/config/paddle_subscription': async () => {
+      const { paddle } = requirePaymentGateway();
+      await requireSelling();
+      return readPrices(db, paddle);
+    },
 
     'GET /api/account/paddle/subscription': ({ viewer }) => readSubscribed(viewer.pk),
 
     'POST /api/account/paddle/customer': async ({ viewer, body }) => {
+      await requireSelling();
       const { customers, withAccountLock } = await requireWithinLimit(limits.changes, viewer.pk);
       return withAccountLock(viewer.pk, () => customers.ensureCustomer(viewer.pk, body));
     },
 
     'POST /api/account/paddle/upgrade': async ({ viewer, body }) => {
+      await requireSelling();
       const { price_id, preview, total } = body;
       if (preview) {
         const { changes } = await requireWithinLimit(limits.reads, viewer.pk);
@@ -111,6 +126,7 @@ export function paymentsRoutes(app: FastifyInstance, { db, clock, limiter, readU
     },
 
     'POST /api/account/paddle/resume': async ({ viewer }) => {
+      await requireSelling();
       const { changes, withAccountLock } = await requireWithinLimit(limits.changes, viewer.pk);
       await withAccountLock(viewer.pk, () => changes.resume(viewer.pk));
       return readAnswer(viewer.pk);

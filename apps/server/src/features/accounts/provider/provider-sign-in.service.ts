@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSwitchedOn } from '#features/feature-switches/feature-switches.public';
 import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
@@ -15,8 +16,11 @@ import {
 } from './provider.store.ts';
 import { suggestUsernames } from './suggest-usernames.ts';
 
-/** Result of a login: the user, or `exists` when another account already has the address. */
-type SignIn = { userPk: number } | 'exists';
+/**
+ * Result of a login: the user, `exists` when another account already has the address, or `closed` when a new account is
+ * needed while superusers have switched sign-up off.
+ */
+type SignIn = { userPk: number } | 'exists' | 'closed';
 /** `taken`: the identity is connected to another account. */
 type Link = 'linked' | 'taken' | 'failed';
 
@@ -37,6 +41,7 @@ export function createProviderSignIn({ db, queueMail }: Pick<AccountDeps, 'db' |
         const meanwhile = await findIdentity(tx, login);
         if (meanwhile) return { userPk: meanwhile.user_pk };
         if (email !== null && (await hasVerifiedEmail(tx, email))) return 'exists';
+        if (!(await isSwitchedOn(tx, 'register'))) return 'closed';
         return { userPk: await makeAccount(tx, login, profile, email) };
       });
     },

@@ -6,6 +6,7 @@ import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
 import { safePath } from '#platform/http/safe-path';
 import type { AccountDeps } from '../account-deps.ts';
+import { requireLoginOpen } from '../login-gate.ts';
 import { readSecurity } from '../second-factor/security.read-model.ts';
 import { createOidcClient } from './oidc-client.ts';
 import { type CallbackOutcome, createProviderService, finishSeconds, startSeconds } from './provider.service.ts';
@@ -55,6 +56,7 @@ function configuredProviderRoutes(
   registerEndpoints(app, {
     'POST /api/account/provider/start': async ({ body, request, reply }) => {
       await limiter.take(limits.start, networkOf(request.ip));
+      await requireLoginOpen(deps);
       const { url, ticket } = await service.start(safePath(body.next));
       reply.header('set-cookie', cookie.set(ticket, startSeconds));
       return { url };
@@ -71,6 +73,7 @@ function configuredProviderRoutes(
     'POST /api/account/provider/finish': async ({ request, reply }) => {
       rejectOtherSites(request, publicUrl);
       await limiter.take(limits.finish, networkOf(request.ip));
+      await requireLoginOpen(deps);
       const ticket = cookie.read(request.headers.cookie);
       reply.header('set-cookie', cookie.clear());
       return service.finish(ticket, request.headers['user-agent'] ?? '');
@@ -129,7 +132,8 @@ function redirectTarget(outcome: CallbackOutcome): string {
       return `/login?${search}`;
     }
     case 'exists':
-      return '/login?provider=exists';
+    case 'closed':
+      return `/login?provider=${outcome.kind}`;
     case 'linked':
     case 'taken':
       return `/account?provider=${outcome.kind}`;

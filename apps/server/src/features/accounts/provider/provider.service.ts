@@ -22,7 +22,7 @@ export interface AuthorizationRequest {
 /** Result of a callback from the provider. */
 export type CallbackOutcome =
   | { kind: 'finish'; ticket: string; next: string | undefined }
-  | { kind: 'exists' }
+  | { kind: 'exists' | 'closed' }
   | { kind: 'linked' | 'taken' }
   | { kind: 'failed'; wasLink: boolean };
 
@@ -69,7 +69,7 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
       return kind === 'failed' ? { kind, wasLink: true } : { kind };
     }
     const found = await providerSignIn.signIn(login);
-    if (found === 'exists') return { kind: 'exists' };
+    if (typeof found === 'string') return { kind: found };
     const ticket = await tickets.issue('provider-finish', finishSeconds, {
       userPk: found.userPk,
       data: { issuer: login.issuer, subject: login.subject },

@@ -180,6 +180,21 @@ describe('sign-in through the provider', () => {
     expect(other.user.pk).not.toBe(pk);
   });
 
+  it('creates no account while superusers have switched sign-up off, and logs existing users in', async () => {
+    const person = newPerson();
+    await completeSignIn(person);
+    const setSwitch = (register: boolean | null) =>
+      test.database.db
+        .insertInto('feature_overrides')
+        .values({ version: '2', register })
+        .onConflict((conflict) => conflict.column('version').doUpdateSet({ register }))
+        .execute();
+    await setSwitch(false);
+    expect((await signIn(newPerson())).location).toBe('/login?provider=closed');
+    expect((await signIn(person)).location).toBe('/login?provider=finish');
+    await setSwitch(null);
+  });
+
   it('continues to the requested page, on this site only', async () => {
     const person = newPerson();
     expect((await signIn(person, openBrowser(), '/lab/x?tab=1')).location).toBe(

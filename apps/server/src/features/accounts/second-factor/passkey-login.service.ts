@@ -3,6 +3,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { AccountDeps } from '../account-deps.ts';
+import { requireLoginOpen } from '../login-gate.ts';
 import { accountDisabled } from '../sessions.service.ts';
 import { findUserByPk } from '../users.read-model.ts';
 import { lockUser } from '../users.store.ts';
@@ -52,8 +53,9 @@ export function createPasskeyLogin({ config, db, clock, sessions, tickets, secre
       return { ticket, options: { ...(await webAuthn.loginOptions(challengeOf(ticket))) } };
     },
 
-    /** @throws AppError passkey_invalid, user_disabled */
+    /** @throws AppError login_closed, passkey_invalid, user_disabled */
     async open(input: { ticket: string; credential: Credential }, userAgent: string): Promise<SignedIn> {
+      await requireLoginOpen({ db, secrets });
       const expiry = parseExpiry(input.ticket);
       const id = credentialIdOf(input.credential);
       const passkey = expiry && id ? await findPasskey(db, id) : undefined;

@@ -5,7 +5,7 @@ import type { Caller } from '#testing/test-app';
 import { applyEvent } from '../ledger/apply-event.ts';
 import { subscriptionSnapshot } from '../ledger/paddle-snapshots.ts';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
-import { createPaymentsTestApp, type PaymentsTestApp } from '../testing/payments-test-app.ts';
+import { createPaymentsTestApp, type PaymentsTestApp, prices } from '../testing/payments-test-app.ts';
 
 let platform: PaymentsTestApp;
 beforeEach(async () => {
@@ -188,4 +188,29 @@ describe('existing customer at Paddle', () => {
     expect((await ensureCustomer(other, ada)).status).toBe(400);
     expect((await ensureCustomer(learner, ada)).body.customer_id).toBe(body.customer_id);
   });
+});
+
+it('sells nothing while payments are switched off, and keeps the way to cancel', async () => {
+  await platform.startDeliveries();
+  const learner = await platform.as(ada);
+  await platform.buy(ada);
+  await platform.waitForDeliveries();
+  await ensureCustomer(learner);
+  const setSwitch = (paddle: boolean | null) =>
+    platform.database.db
+      .insertInto('feature_overrides')
+      .values({ version: '2', paddle })
+      .onConflict((conflict) => conflict.column('version').doUpdateSet({ paddle }))
+      .execute();
+  await setSwitch(false);
+  const upgrade = { price_id: prices.specialization.monthly, preview: true };
+  expect([
+    (await learner.get('/api/config/paddle_subscription')).status,
+    (await ensureCustomer(learner, { country: 'DE' })).status,
+    (await learner.post('/api/account/paddle/upgrade', upgrade)).status,
+    (await learner.post('/api/account/paddle/resume')).status,
+  ]).toEqual([404, 404, 404, 404]);
+  expect((await learner.post('/api/account/paddle/cancel')).status).toBe(200);
+  await setSwitch(null);
+  expect((await learner.post('/api/account/paddle/resume')).status).toBe(200);
 });

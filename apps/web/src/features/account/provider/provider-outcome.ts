@@ -1,5 +1,5 @@
 /** Result of the OAuth redirect: the value of `?provider=` on the page that the server redirects to. */
-const loginOutcomes = ['finish', 'failed', 'exists'] as const;
+const loginOutcomes = ['finish', 'failed', 'exists', 'closed'] as const;
 export type LoginOutcome = (typeof loginOutcomes)[number];
 
 const linkOutcomes = ['linked', 'taken', 'failed'] as const;

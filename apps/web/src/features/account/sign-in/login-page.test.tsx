@@ -223,3 +223,19 @@ test('shows that the provider did not log the visitor in, and offers the next tr
   expect(screen.getByText('Harbour University did not log you in').closest('[role=alert]')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Continue with Harbour University' })).toBeTruthy();
 });
+
+test('lets superusers log in through their link while log-in is switched off', async () => {
+  const { person, server } = await renderApp(<LoginPage next={undefined} reason={undefined} outcome={undefined} />, {
+    path: '/login#key=k1',
+    answers: { 'POST /api/account/login': buildSignedIn() },
+    features: { login: false },
+  });
+  expect(screen.getByText(/Superusers can log in here/)).toBeTruthy();
+  await person.type(username(), 'captain');
+  await person.type(password(), 'lantern{Enter}');
+  await waitFor(() =>
+    expect(server.callsOf('POST /api/account/login').map(({ body }) => body)).toEqual([
+      { username: 'captain', password: 'lantern', login_key: 'k1' },
+    ]),
+  );
+});

@@ -50,6 +50,13 @@ function ProviderReturn({ outcome }: { outcome: LoginOutcome | undefined }) {
       </Callout>
     );
   }
+  if (outcome === 'closed') {
+    return (
+      <Callout kind="warning" role="alert" title="This site accepts no new accounts at the moment">
+        <p>No account here is connected to your account at {name}. If you have one here, log in to it below.</p>
+      </Callout>
+    );
+  }
   if (outcome === 'failed') {
     return (
       <Callout kind="danger" role="alert" title={`${capital(name)} did not log you in`}>
@@ -84,7 +91,8 @@ export function LoginPage({ next, reason, outcome }: Props) {
   const hydrated = useHydrated();
   const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged === true });
   const enter = useRedirectAfterLogin(next, reason !== undefined || isChanged);
-  const login = useLogin(enter);
+  const loginKey = useLoginKey();
+  const login = useLogin(enter, loginKey);
   if (login.first) {
     return (
       <FormFrame
@@ -121,13 +129,24 @@ export function LoginPage({ next, reason, outcome }: Props) {
       )}
       {!features.login && (
         <Callout className={css.notice ?? ''} kind="warning">
-          Logging in is turned off at the moment. You can still read the map and the lessons.
+          {loginKey
+            ? 'Logging in is turned off at the moment. Superusers can log in here.'
+            : 'Logging in is turned off at the moment. You can still read the map and the lessons.'}
         </Callout>
       )}
-      <PasswordStep login={login} isOpen={features.login} />
+      <PasswordStep login={login} isOpen={features.login || loginKey !== undefined} />
       {features.login && <AlternativeLogins next={next} onSignedIn={enter} />}
     </FormFrame>
   );
+}
+
+/**
+ * Returns the key of the superusers' log-in link: `#key=…`. The server and analytics never see this part of an address.
+ */
+function useLoginKey(): string | undefined {
+  const hydrated = useHydrated();
+  const hash = useRouterState({ select: ({ location }) => location.hash });
+  return (hydrated && new URLSearchParams(hash).get('key')) || undefined;
 }
 
 /** Explains why the visitor was sent to the log-in page. */

@@ -9,15 +9,17 @@ type Body = EndpointCall<'POST /api/account/login'>['body'];
 /**
  * Logs in with a password. The server may require two more steps: a proof of work, after many wrong passwords for this
  * account, and a second factor, for which username and password are kept in memory.
+ * @param loginKey key of the superusers' log-in link
  */
-export function useLogin(onSignedIn: (answer: SignedIn) => void) {
+export function useLogin(onSignedIn: (answer: SignedIn) => void, loginKey?: string) {
   const api = useApi();
   const proof = useProof('/api/account/login');
   const needsProof = useRef(false);
   const [first, setFirst] = useState<Body | null>(null);
   const [lastName, setLastName] = useState('');
 
-  const send = async (body: Body): Promise<SignedIn> => {
+  const send = async (credentials: Body): Promise<SignedIn> => {
+    const body = { ...credentials, ...(loginKey && { login_key: loginKey }) };
     if (!needsProof.current) {
       try {
         return await api('POST /api/account/login', { body });
