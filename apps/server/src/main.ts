@@ -52,7 +52,7 @@ async function start(initialConfig: Config): Promise<void> {
 async function startPlatform(initialConfig: Config, startUp: StartUpServer): Promise<void> {
   // Before the embedded PostgreSQL starts, which inherits it.
   lowerOomScore();
-  const partners = await readPartners(initialConfig.partnersFile);
+  const partners = await readPartners(initialConfig.partnersFile, initialConfig.companyDomain);
   const database = await openDatabase({ ...initialConfig, log });
   let sandbox: LocalSandbox | null = null;
   try {

@@ -96,22 +96,33 @@ const partnersFile = z.strictObject({
   company: company.nullish(),
 });
 
-const defaultName = 'Google CAM';
+/** The company of COMPANY_DOMAIN alone. */
+const defaultCompany: NonNullable<Partners['company']> = {
+  name: 'Google CAM',
+  continent: null,
+  colour: null,
+  link: null,
+  trainings: [],
+  logo: null,
+  textHtml: '',
+};
 
 /**
  * Reads the YAML or JSON file of PARTNERS_FILE and its logo.
  * @param path absolute; null if the variable is not set
+ * @param companyDomain COMPANY_DOMAIN: with it, there is a company even if the file describes none
  * @throws StartError with the problem and its remedy
  */
-export async function readPartners(path: string | null): Promise<Partners> {
-  if (path === null) return noPartners;
+export async function readPartners(path: string | null, companyDomain: string | null): Promise<Partners> {
+  const company = companyDomain === null ? null : defaultCompany;
+  if (path === null) return { ...noPartners, company };
   const { promo, preview, company: given } = parse(await readText(path), path);
   return {
     promo: promo ?? [],
     preview: preview ?? null,
     company: given
       ? {
-          name: given.name ?? defaultName,
+          name: given.name ?? defaultCompany.name,
           continent: given.continent ?? null,
           colour: given.colour ?? null,
           link: given.link ?? null,
@@ -119,7 +130,7 @@ export async function readPartners(path: string | null): Promise<Partners> {
           logo: given.logo ? await readLogo(resolve(dirname(path), given.logo)) : null,
           textHtml: await toHtml(given.text ?? ''),
         }
-      : null,
+      : company,
   };
 }
 
