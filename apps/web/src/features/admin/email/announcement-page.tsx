@@ -19,6 +19,8 @@ export function AnnouncementPage({ announcement }: { announcement: string }) {
   );
   const found = query.data?.announcement;
   const { error, isFetching, refetch } = query;
+  // The address may contain something other than a number.
+  const isMissing = isApiError(error, 'not_found') || isApiError(error, 'invalid_request');
   const isLive = found !== undefined && isChanging(found);
   useRefetchWhile(isLive, refetch, 2_000);
   return (
@@ -27,14 +29,12 @@ export function AnnouncementPage({ announcement }: { announcement: string }) {
       label={<BackLink to="/admin/email">All announcements</BackLink>}
       lead={isNew ? 'It stays a draft until you send it.' : undefined}
     >
-      {isApiError(error, 'not_found') && !found && (
+      {isMissing && !found && (
         <EmptyState icon="note" title="Announcement not found">
           <p>Another superuser may have deleted the draft.</p>
         </EmptyState>
       )}
-      {error && !found && !isApiError(error, 'not_found') && (
-        <LoadError what="The announcement" {...{ error, isFetching, refetch }} />
-      )}
+      {error && !found && !isMissing && <LoadError what="The announcement" {...{ error, isFetching, refetch }} />}
       {!isNew && !found && !error && <Skeleton shape="block" lines={3} />}
       {isNew && <AnnouncementForm />}
       {found?.state === 'draft' && <AnnouncementForm key={found.revision} draft={found} />}
