@@ -28,7 +28,7 @@ beforeAll(async () => {
   [browser, platform] = await Promise.all([
     launch(
       `--host-resolver-rules=MAP ${host} 127.0.0.1,MAP ${matomoHost} 127.0.0.1`,
-      // Browsers offer the APIs of the proof of work only to secure origins.
+      // At an insecure origin browsers report the header Cross-Origin-Opener-Policy as an error.
       `--unsafely-treat-insecure-origin-as-secure=${site.url}`,
     ),
     startPlatform(env, port),

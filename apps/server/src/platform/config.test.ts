@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { environment, readConfig } from './config.ts';
+import { environment, isPlainHttp, readConfig } from './config.ts';
 import { projectRoot } from './paths.ts';
 import { StartError } from './start-error.ts';
 
@@ -251,6 +251,16 @@ describe('readConfig', () => {
       /^STORAGE_URL is not the address of a bucket\.$/,
     );
   });
+});
+
+it.each([
+  ['http://learn.example.org', true],
+  ['http://192.168.1.20:8080', true],
+  ['https://learn.example.org', false],
+  ['http://localhost:8080', false],
+  ['http://[::1]:8080', false],
+])('knows whether browsers treat %s as insecure', (url, expected) => {
+  expect(isPlainHttp(url)).toBe(expected);
 });
 
 describe('STORAGE_URL', () => {

@@ -78,6 +78,12 @@ const secret = (isValid: (text: string) => boolean, problem: string, remedy: str
 
 const isThisMachine = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\]|::1)$/.test(hostname);
 
+/** Returns true for an http address of another machine: browsers and the network treat it as insecure. */
+export function isPlainHttp(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !isThisMachine(hostname);
+}
+
 /** Returns true for private addresses (RFC 1918, RFC 4193) and for names that do not exist on the public Internet. */
 function isPrivateNetwork(hostname: string): boolean {
   if (isThisMachine(hostname) || /^\[f[cd][0-9a-f]{2}:/.test(hostname)) return true;

@@ -5,6 +5,7 @@ import { ApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { trusted } from '#lib/trusted-types.ts';
 import workerUrl from './pow.worker.ts?worker&url';
+import slowWorkerUrl from './pow-without-web-crypto.worker.ts?worker&url';
 
 type Challenge = EndpointAnswer<'GET /api/account/pow'>;
 type Path = EndpointCall<'GET /api/account/pow'>['query']['path'];
@@ -28,32 +29,41 @@ export function useProof(path: Path) {
 }
 
 /**
- * Requests a challenge for one call and solves it in a worker. It takes about 0.2 s: unnoticeable for one user,
- * expensive for a bot that creates a million accounts.
+ * Requests a challenge for one call and solves it in a worker. It takes about 0.2 s, or some seconds without Web
+ * Crypto: little for one user, expensive for a bot that creates a million accounts.
  * @returns value of the X-POW header: base64url of the JSON `{ challenge, solution }`
  */
 async function proveWork(api: Api, path: Path): Promise<string> {
-  // Browsers have no Web Crypto on http:// pages, except on this machine.
-  if (!globalThis.crypto.subtle) throw new ApiError(0, { code: 'pow_invalid', msg: needsHttps });
   const challenge = await api('GET /api/account/pow', { query: { method: 'POST', path } });
   const solution = await solve(challenge);
   return base64url(JSON.stringify({ challenge, solution }));
 }
 
-const needsHttps = 'Your browser allows this only at an https:// address. Tell the operator of this site.';
 const failed = () => new ApiError(0, { code: 'pow_invalid', msg: 'The check against bots did not finish. Try again.' });
 
+/** In milliseconds: less than the lifetime of a challenge. */
+const timeout = 110_000;
+
 function solve(challenge: Challenge): Promise<unknown> {
+  // Browsers have no Web Crypto at http:// addresses, except on this machine. Several workers make up for that.
+  const hasWebCrypto = globalThis.crypto.subtle !== undefined;
+  const url = hasWebCrypto ? workerUrl : slowWorkerUrl;
+  const count = hasWebCrypto ? 1 : Math.min(4, navigator.hardwareConcurrency || 1);
   return new Promise((resolve, reject) => {
-    const worker = new Worker(trusted().createScriptURL(workerUrl), { type: 'module' });
+    const workers = Array.from({ length: count }, () => {
+      return new Worker(trusted().createScriptURL(url), { type: 'module' });
+    });
     const finish = (settle: () => void) => {
-      worker.terminate();
+      for (const worker of workers) worker.terminate();
       settle();
     };
-    worker.onmessage = ({ data }: MessageEvent<{ error?: unknown } | null>) =>
-      finish(() => (data && !data.error ? resolve(data) : reject(failed())));
-    worker.onerror = () => finish(() => reject(failed()));
-    worker.postMessage({ type: 'work', challenge, counterStart: 0, counterStep: 1, timeout: 60_000 });
+    for (const [counterStart, worker] of workers.entries()) {
+      // The first one that finds the solution ends all.
+      worker.onmessage = ({ data }: MessageEvent<{ error?: unknown } | null>) =>
+        finish(() => (data && !data.error ? resolve(data) : reject(failed())));
+      worker.onerror = () => finish(() => reject(failed()));
+      worker.postMessage({ type: 'work', challenge, counterStart, counterStep: count, timeout });
+    }
   });
 }
 

@@ -1,6 +1,7 @@
 import type { EndpointCall, ImportDryRun } from '@hexpedition/contract';
 import { maxParts, uploadPartBytes as partBytes } from '@hexpedition/contract/upload-rules';
 import type { Api } from '#lib/api.ts';
+import { randomId } from '#lib/random-id.ts';
 
 export const maxZipBytes = maxParts * partBytes;
 
@@ -20,7 +21,7 @@ export async function uploadZip(
   options: Options,
   onSent: (bytes: number) => void,
 ): Promise<ImportDryRun> {
-  const upload = crypto.randomUUID();
+  const upload = randomId();
   const parts = Math.max(1, Math.ceil(file.size / partBytes));
   for (let part = 1; ; part++) {
     onSent(Math.min(file.size, part * partBytes));

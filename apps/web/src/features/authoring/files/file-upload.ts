@@ -3,6 +3,7 @@ import { uploadPartBytes } from '@hexpedition/contract/upload-rules';
 import type { Api } from '#lib/api.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { problemText } from '#lib/problem-text.ts';
+import { randomId } from '#lib/random-id.ts';
 import { isConvertedPicture, pathOf, type UploadTarget } from './upload-target.ts';
 
 export type UploadState =
@@ -30,7 +31,7 @@ export class FileUpload {
   readonly #training: string;
   #overwrite = false;
   /** Id of the multi-part upload; renewed when the upload restarts from the first part. */
-  #upload = crypto.randomUUID();
+  #upload = randomId();
   #part = 1;
   #stop = new AbortController();
   #state: UploadState = { is: 'sending', arrived: 0 };
@@ -97,7 +98,7 @@ export class FileUpload {
   }
 
   #begin(): void {
-    this.#upload = crypto.randomUUID();
+    this.#upload = randomId();
     this.#part = 1;
   }
 

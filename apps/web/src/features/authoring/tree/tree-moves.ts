@@ -1,4 +1,5 @@
 import type { AuthoredChapters, TrainingEdit } from '@hexpedition/contract';
+import { randomId } from '#lib/random-id.ts';
 
 export type ChapterNode = AuthoredChapters['chapters'][number];
 export type LessonNode = ChapterNode['subchapters'][number];
@@ -93,5 +94,4 @@ const newLesson = (names: NameAndSlug): LessonNode => ({
 });
 
 /** Returns an id from a slug. Random letters keep it unique, because slugs change and ids do not. */
-const newId = (kind: 'ch' | 'sub', slug: string): string =>
-  `${kind}-${slug.slice(0, 48)}-${crypto.randomUUID().slice(0, 6)}`;
+const newId = (kind: 'ch' | 'sub', slug: string): string => `${kind}-${slug.slice(0, 48)}-${randomId().slice(0, 6)}`;
