@@ -12,12 +12,12 @@ import css from './banners.module.css';
 import { hidesPersonalBanners, Notices, useVisibleBanners } from './notices.tsx';
 
 interface Props {
-  /** Banners for all visitors, shown before and after the user's own. */
+  /** Banners for all visitors: about the connection and the session, and others. */
   urgent: readonly Banner[];
   others: readonly Banner[];
 }
 
-/** Banners of a logged-in user, between the urgent and the other banners for all visitors. */
+/** Banners of a logged-in user and those for all visitors, the most important first. */
 export default function MemberBanners({ urgent, others }: Props) {
   const own = useOwnBanners();
   const wanted = useVisibleBanners([...urgent, ...own.urgent, ...others, ...own.others]);

@@ -21,10 +21,10 @@ interface Props {
   ref?: Ref<HTMLElement>;
 }
 
-/** Returns the banners that were not dismissed, most important first, at most two. */
+/** Returns the first three banners that were not dismissed. Phones show only the first one (`banners.module.css`). */
 export function useVisibleBanners(banners: readonly Banner[]): readonly Banner[] {
   const isDismissed = useDismissed();
-  return banners.filter(({ id, close }) => close !== undefined || !isDismissed(id)).slice(0, 2);
+  return banners.filter(({ id, close }) => close !== undefined || !isDismissed(id)).slice(0, 3);
 }
 
 export function Notices({ banners: shown, isComing = false, ref }: Props) {
