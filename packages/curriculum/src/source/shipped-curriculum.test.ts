@@ -59,6 +59,16 @@ describe('shipped curriculum', () => {
     expect(fixed.map(({ slug }) => slug)).toEqual(['how-hexpedition-works']);
   });
 
+  it('has a free poll, and a lab on the video map', () => {
+    const polls = result.curriculum.trainings
+      .filter(({ tier }) => tier === 0)
+      .flatMap(({ chapters }) => chapters.flatMap(({ subchapters }) => subchapters))
+      .filter(({ modules }) => modules.some(({ kind }) => kind === 'poll'));
+    expect(polls.map(({ slug }) => slug)).toEqual(['how-hexpedition-works']);
+    const videos = result.maps.find(({ kind }) => kind === 'videos');
+    expect(videos?.continents.flatMap(({ labs }) => labs.map(({ slug }) => slug))).toEqual(['false-chart']);
+  });
+
   it('gives every exercise a solution', () => {
     const without = lessons().filter(({ modules }) => {
       const html = modules.map(({ data }) => data.html ?? '').join('');
