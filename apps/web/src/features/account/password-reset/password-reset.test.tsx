@@ -118,3 +118,8 @@ test.each([
   expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/password-reset');
   expect(readSession()).not.toBeNull();
 });
+
+test('keeps the page that needed a log-in on the way back to the log-in page', async () => {
+  await renderApp(<ResetRequestPage next="/subscription" />);
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?next=%2Fsubscription');
+});

@@ -9,8 +9,11 @@ import css from '../form-frame.module.css';
 import { FormFrame, Result, Submit } from '../form-frame.tsx';
 import { useProof } from '../proof-of-work.ts';
 
-/** Requests a reset link. The answer is the same for every address, so that it does not reveal who has an account. */
-export function ResetRequestPage() {
+/**
+ * Requests a reset link. The answer is the same for every address, so that it does not reveal who has an account.
+ * @param next page that needed a log-in
+ */
+export function ResetRequestPage({ next }: { next?: string | undefined }) {
   const api = useApi();
   const { mail } = useFeatures();
   const proof = useProof('/api/account/reset');
@@ -33,7 +36,10 @@ export function ResetRequestPage() {
       }
       footer={
         <>
-          Remember it? <Link to="/login">Log in</Link>
+          Remember it?{' '}
+          <Link to="/login" search={next ? { next } : {}}>
+            Log in
+          </Link>
         </>
       }
     >

@@ -1,12 +1,11 @@
 import type { SignedIn } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useHydrated, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useFeatures } from '#entities/site/use-features.ts';
 import { messageOf } from '#lib/api-error.ts';
 import type { LoginReason } from '#lib/guards.ts';
 import { useApi } from '#lib/query.ts';
-import { storeSession, useSession } from '#lib/session.ts';
+import { useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Form, useForm } from '#ui/form.tsx';
@@ -16,6 +15,7 @@ import css from '../form-frame.module.css';
 import { FormFrame, Submit } from '../form-frame.tsx';
 import { ProviderButton } from '../provider/provider-button.tsx';
 import type { LoginOutcome } from '../provider/provider-outcome.ts';
+import { ProviderReturn } from '../provider/provider-return.tsx';
 import { passkeysSupported, signInWithPasskey } from '../security/passkeys/passkey-device.ts';
 import { useRedirectAfterLogin } from '../use-redirect-after-login.ts';
 import { CodeStep } from './code-step.tsx';
@@ -27,64 +27,6 @@ interface Props {
   /** Result of the provider redirect. */
   outcome: LoginOutcome | undefined;
 }
-
-/**
- * Shows the result of the provider redirect above the log-in form. After a success it opens the session, and the page
- * continues as after any other log-in.
- */
-function ProviderReturn({ outcome }: { outcome: LoginOutcome | undefined }) {
-  const name = useFeatures().provider?.name ?? 'the provider';
-  const { finish, error } = useFinish(outcome === 'finish');
-  if (error) {
-    return (
-      <Callout kind="danger" role="alert" title="You are not logged in">
-        <p>{messageOf(error)}</p>
-      </Callout>
-    );
-  }
-  if (finish) return <Callout role="status">Logging you in …</Callout>;
-  if (outcome === 'exists') {
-    return (
-      <Callout kind="warning" role="alert" title="An account with your email already exists">
-        <p>Log in to it as usual, then connect {name} in your account settings.</p>
-      </Callout>
-    );
-  }
-  if (outcome === 'closed') {
-    return (
-      <Callout kind="warning" role="alert" title="This site accepts no new accounts at the moment">
-        <p>No account here is connected to your account at {name}. If you have one here, log in to it below.</p>
-      </Callout>
-    );
-  }
-  if (outcome === 'failed') {
-    return (
-      <Callout kind="danger" role="alert" title={`${capital(name)} did not log you in`}>
-        <p>You declined, it took longer than ten minutes, or {name} did not answer. Try again, or log in below.</p>
-      </Callout>
-    );
-  }
-  return null;
-}
-
-function useFinish(wanted: boolean) {
-  const api = useApi();
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    meta: { suppress: [400] },
-    mutationFn: () => api('POST /api/account/provider/finish'),
-    onSuccess: storeSession,
-  });
-  const begun = useRef(false);
-  // The server accepts this call once: the page makes it right after hydration and never repeats it.
-  useEffect(() => {
-    if (!wanted || begun.current) return;
-    begun.current = true;
-    mutate();
-  }, [wanted, mutate]);
-  return { finish: isPending || isSuccess, error };
-}
-
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 export function LoginPage({ next, reason, outcome }: Props) {
   const features = useFeatures();
@@ -134,7 +76,7 @@ export function LoginPage({ next, reason, outcome }: Props) {
             : 'Logging in is turned off at the moment. You can still read the map and the lessons.'}
         </Callout>
       )}
-      <PasswordStep login={login} isOpen={features.login || loginKey !== undefined} />
+      <PasswordStep login={login} next={next} isOpen={features.login || loginKey !== undefined} />
       {features.login && <AlternativeLogins next={next} onSignedIn={enter} />}
     </FormFrame>
   );
@@ -221,7 +163,13 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: (answer: SignedIn) => void 
   );
 }
 
-function PasswordStep({ login, isOpen }: { login: ReturnType<typeof useLogin>; isOpen: boolean }) {
+interface PasswordStepProps {
+  login: ReturnType<typeof useLogin>;
+  isOpen: boolean;
+  next: string | undefined;
+}
+
+function PasswordStep({ login, isOpen, next }: PasswordStepProps) {
   const form = useForm({
     fields: ['username', 'password'],
     check: ({ username, password }) => ({
@@ -253,7 +201,9 @@ function PasswordStep({ login, isOpen }: { login: ReturnType<typeof useLogin>; i
         Log in
       </Submit>
       <p className={css.aside}>
-        <Link to="/password-reset">Forgot password?</Link>
+        <Link to="/password-reset" search={next ? { next } : {}}>
+          Forgot password?
+        </Link>
       </p>
     </Form>
   );
