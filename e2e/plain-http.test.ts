@@ -42,7 +42,7 @@ it('warns the operator, and visitors can sign up and ask for a new password', as
   await page.getByLabel('Email').fill('classmate@example.org');
   await page.getByRole('button', { name: 'Request the link' }).click();
   await page.getByText('Now ask the operator of this site').waitFor();
-  // Browsers ignore this header at an insecure origin, and say so.
+  // At an insecure origin browsers report this header as an error.
   expect(errors.filter((error) => !error.includes('Cross-Origin-Opener-Policy'))).toEqual([]);
   await context.close();
 });
