@@ -168,11 +168,6 @@ function stopOnce(close: () => Promise<void>): () => void {
   };
 }
 
-const plainHttpWarning = [
-  '  PUBLIC_URL is plain http: anyone on the way can read passwords and take over sessions. Passkeys and offline',
-  '  reading do not work, and a sign-up takes some seconds longer. Put a TLS proxy in front.',
-];
-
 /** @param loginLink the log-in page for superusers while log-in is switched off */
 function greet(config: Config, database: OpenDatabase, demo: DemoAccount[], loginLink: string | undefined): void {
   const where =
@@ -191,7 +186,13 @@ function greet(config: Config, database: OpenDatabase, demo: DemoAccount[], logi
     lines.push('', '  First superuser    npm run admin -- superuser <username>');
     lines.push('  Lost a password?   npm run admin -- password <username>');
   }
-  if (isPlainHttp(config.publicUrl)) lines.push('', ...plainHttpWarning);
+  if (isPlainHttp(config.publicUrl)) {
+    lines.push(
+      '',
+      '  PUBLIC_URL is plain http: anyone on the way can read passwords and take over sessions. Passkeys and',
+    );
+    lines.push('  offline reading do not work, and a sign-up takes some seconds longer. Put a TLS proxy in front.');
+  }
   if (loginLink) lines.push('', '  Log-in is switched off. Superusers log in at', `    ${loginLink}`);
   if (config.paddle?.local) {
     lines.push('', '  Payments use a sandbox: no real money is charged, and anyone can buy with a test card.');
