@@ -41,10 +41,10 @@ it('the legal page names everything that the browser of a visitor and of a learn
   const quiz = page.getByRole('form', { name: /really closes the hole/ });
   await quiz.getByRole('radio').first().check();
   await quiz.getByRole('button', { name: 'Check' }).click();
+  await page.goto(`${platform.url}/lab/tide-table`);
   await page.getByRole('textbox', { name: 'The flag that you found' }).fill('flag{guess}');
   await page.keyboard.press('Enter');
   await page.getByText('Your flag is saved in this tab.').waitFor();
-  await page.goto(`${platform.url}/lab/tide-table`);
   await page.getByRole('button', { name: 'Show hint 1' }).click();
   await page.getByText('Find out what computes here.').waitFor();
   await readStored();

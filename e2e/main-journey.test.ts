@@ -87,7 +87,7 @@ it('leads a new learner from the map to a solved lab, by keyboard', async () => 
   await heading('What hacking is').waitFor();
   expect(new URL(page.url()).pathname).toBe('/courses/first-light/bearings/what-hacking-is');
 
-  // Reading needs no account: this browser stores the progress. One key finishes the lesson and opens the next one.
+  // Reading needs no account: this browser stores the progress. The key C completes the lesson and opens the next one.
   const quiz = page.getByRole('form', { name: /A library lets you borrow ten books/ });
   await quiz.getByLabel('That the books are in good condition').check();
   await quiz.getByRole('button', { name: 'Check' }).click();
@@ -98,7 +98,7 @@ it('leads a new learner from the map to a solved lab, by keyboard', async () => 
   await page.getByRole('button', { name: 'Write notes' }).click();
   await page.getByRole('textbox', { name: 'What I learned' }).fill('Two things that should agree.');
   await page.getByRole('textbox', { name: 'What I learned' }).blur();
-  await page.keyboard.press('n');
+  await page.keyboard.press('c');
   await heading('What is allowed').waitFor();
   await page.getByRole('navigation', { name: 'Lessons', exact: true }).getByText('What hacking is').click();
   await page.getByText('Completed', { exact: true }).waitFor();

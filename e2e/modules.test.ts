@@ -30,7 +30,13 @@ const lessons: [lesson: string, words: string[]][] = [
   ['demo', ['A shift cipher to play with', 'sandbox="allow-scripts"']],
   [
     'drill',
-    ['Two rows of bytes', 'XOR the <em>two</em>.', 'Your answer', 'four bytes in hexadecimal', 'This is an example.'],
+    [
+      'Two rows of bytes',
+      'XOR the <em>two</em>.',
+      'Your answer',
+      'four bytes in hexadecimal',
+      'one round without an account',
+    ],
   ],
   ['signs', ['<math', 'How decryption undoes encryption', 'Where a request goes', 'var(--beacon)']],
 ];

@@ -11,6 +11,17 @@ import { sharedPlatform } from './support/platform.ts';
 it('a new user finishes the first course and a lab, by touch at 390 px', async () => {
   const [browser, platform] = await Promise.all([openBrowser(), sharedPlatform()]);
   const { page, context, errors } = await newVisitor(browser, { width: 390, touch: true, undecided: true });
+  const flag = page.locator('#flag-notice-board');
+  /** Submits a wrong and then the right flag, and expects to be told so. */
+  const submitFlags = async () => {
+    const field = flag.getByRole('textbox', { name: 'The flag that you found' });
+    await field.fill('flag{a-guess}');
+    await flag.getByRole('button', { name: 'Submit' }).tap();
+    await flag.getByText('Not correct. Copy the whole flag, including the braces.').waitFor();
+    await field.fill('flag{view-source-is-not-a-crime}');
+    await flag.getByRole('button', { name: 'Submit' }).tap();
+    await flag.getByText('to keep your 10 points').waitFor();
+  };
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
   // The bare address shows the map, with what the site is and what it costs. It asks for no personal data.
@@ -43,6 +54,7 @@ it('a new user finishes the first course and a lab, by touch at 390 px', async (
   for (const lesson of [...titles, 'Your first break-in']) {
     await heading(lesson).waitFor();
     await settled(page);
+    if (lesson === 'How this map works') await submitFlags();
     await page.getByRole('button', { name: 'Mark as complete' }).tap();
   }
   await page.getByRole('heading', { name: 'You completed First Light' }).waitFor();
@@ -53,13 +65,19 @@ it('a new user finishes the first course and a lab, by touch at 390 px', async (
   await page.goBack();
   await page.getByRole('heading', { name: 'You completed First Light' }).waitFor();
 
-  // Sign-up keeps all progress.
-  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).last().tap();
+  // Sign-up keeps all progress and the flag, and returns to that flag.
+  const lessons = `${platform.url}/courses/first-light`;
+  await page.goto(`${lessons}/bearings/how-hexpedition-works`);
+  await flag.getByRole('link', { name: 'Create an account' }).tap();
   await page.getByLabel('Username').tap();
   await page.keyboard.type('thumb');
   await page.getByLabel('Password', { exact: true }).tap();
   await page.keyboard.type('lantern gravel otter 9');
   await page.getByRole('button', { name: 'Create account' }).tap();
+  await page.getByText('Saved to your account: 5 lessons, 1 flag, 10 points.').waitFor();
+  await flag.getByText('Solved').waitFor();
+  await expect.poll(() => flag.evaluate(isInView)).toBe(true);
+  await page.goto(`${lessons}/first-hack/your-first-break-in`);
   await heading('Your first break-in').waitFor();
   await page.getByText('Completed', { exact: true }).waitFor();
 
@@ -91,3 +109,9 @@ it('a new user finishes the first course and a lab, by touch at 390 px', async (
   expect(errors).toEqual([]);
   await context.close();
 });
+
+/** Runs in the page. */
+const isInView = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};

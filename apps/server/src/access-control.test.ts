@@ -155,12 +155,14 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   'GET /api/progress/:training': 'user',
   'POST /api/progress/:training': 'user',
   'GET /api/progress/:training/flags': 'user',
-  'POST /api/progress/:training/flags': 'user',
+  'POST /api/progress/:training/flags': 'public',
 
   'GET /api/search': 'public',
   'GET /api/subchapter/:slug/drill/:id': 'user',
   'POST /api/subchapter/:slug/drill/:id': 'user',
   'POST /api/subchapter/:slug/drill/:id/solution': 'user',
+  'GET /api/subchapter/:slug/drill/:id/visitor': 'public',
+  'POST /api/subchapter/:slug/drill/:id/visitor': 'public',
   'GET /api/subchapter/:slug/videos': 'user',
   'POST /api/subchapter/:slug/video/:id': 'user',
 

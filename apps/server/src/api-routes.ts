@@ -11,6 +11,7 @@ import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
 import { createUploads } from '#features/content/uploads/uploads.service';
 import { drillRoutes } from '#features/drills/drills.routes';
 import { createDrillService } from '#features/drills/drills.service';
+import { createVisitorDrillService } from '#features/drills/visitor-drills.service';
 import { featureSwitchesRoutes } from '#features/feature-switches/feature-switches.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
@@ -96,7 +97,8 @@ export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps,
     progress: createProgressService({ db, clock }),
     testOut: createTestOutService({ db, clock }),
   });
-  drillRoutes(api, createDrillService({ db, clock, limiter, key: secrets.key('drills') }));
+  const drillDeps = { db, clock, limiter, key: secrets.key('drills') };
+  drillRoutes(api, createDrillService(drillDeps), createVisitorDrillService(drillDeps));
   flagRoutes(api, db, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
   overviewRoutes(api, { db, clock, mapFacts, countDueReviews });
   leaderboardRoutes(api, { db, clock });

@@ -47,6 +47,23 @@ export const DrillVerdict = z.object({
 });
 export type DrillVerdict = z.infer<typeof DrillVerdict>;
 
+/** Random key that a visitor's browser draws. The input of a visitor's drill depends on it. */
+const VisitorKey = z.string().regex(/^[0-9a-f]{32}$/, 'Use 32 hexadecimal digits.');
+
+export const VisitorDrillQuery = z.object({ key: VisitorKey });
+
+export const VisitorDrill = DrillRound.pick({ given: true });
+
+export const VisitorDrillBody = DrillAnswerBody.pick({ answer: true }).extend({ key: VisitorKey });
+
+export const VisitorDrillVerdict = z.object({
+  correct: z.boolean(),
+  /** Points added to the account; 0 for a visitor, or if the account has solved the drill before. */
+  points: z.number().int(),
+  reason: DrillVerdict.shape.reason,
+});
+export type VisitorDrillVerdict = z.infer<typeof VisitorDrillVerdict>;
+
 /** A drill that lessons can use. */
 export const DrillGenerator = z.object({
   /** Name of the generator, as used in lessons. */

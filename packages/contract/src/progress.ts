@@ -10,7 +10,7 @@ export const TrainingProgress = z.object({
   changed: z.array(Slug),
   /** Current number of subchapters. */
   total: z.number().int(),
-  /** Number of its flags that the learner has found. */
+  /** Number of its flags that the learner has found, without drills. */
   flags_found: z.number().int(),
   last_at: Time.nullable(),
   enrolled: z.boolean(),
@@ -61,7 +61,15 @@ export type VisitorProgressBody = z.infer<typeof VisitorProgressBody>;
 export const VisitorProgressAnswer = QuizAnswers.extend({ progress: TrainingProgress });
 
 export const TrainingFlags = z.object({
-  flags: z.array(z.object({ id: z.string(), subchapter: Slug, points: z.number().int(), solved_at: Time.nullable() })),
+  flags: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['flag', 'drill']),
+      subchapter: Slug,
+      points: z.number().int(),
+      solved_at: Time.nullable(),
+    }),
+  ),
 });
 
 export const LessonFlagBody = z.object({

@@ -21,7 +21,11 @@ export const TrainingCard = z.object({
   /** Total reading time of its subchapters. */
   minutes: z.number().int(),
   subchapters: z.number().int(),
+  /** Numbers of its visible flags, drills and different labs. */
   flags: z.number().int(),
+  drills: z.number().int(),
+  labs: z.number().int(),
+  /** Sum of the points of its flags and drills, without labs. */
   points: z.number().int(),
   /** First lesson. */
   start: z.object({ chapter: Slug, subchapter: Slug, name: z.string() }).nullable(),
@@ -39,6 +43,7 @@ export const SubchapterSummary = z.object({
   name: z.string(),
   minutes: z.number().int(),
   flags: z.number().int(),
+  drills: z.number().int(),
   /** Slugs of embedded labs. */
   labs: z.array(Slug),
 });

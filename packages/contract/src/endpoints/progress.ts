@@ -95,9 +95,9 @@ export const progressEndpoints = {
     errors: ['not_found'],
   },
   'POST /api/progress/:training/flags': {
-    access: 'user',
+    access: 'public',
     tag: 'Progress',
-    summary: 'Submit a flag found in a lesson',
+    summary: 'Submit a flag found in a lesson; without an account it is checked and gives no points',
     answer: 'Whether the flag is correct, and its points',
     params: TrainingParams,
     body: progress.LessonFlagBody,

@@ -83,6 +83,8 @@ describe('trainings', () => {
       minutes: 18,
       subchapters: 4,
       flags: 1,
+      drills: 0,
+      labs: 1,
       points: 10,
       start: { chapter: 'requests', subchapter: 'first', name: 'First' },
       kind: 'course',
@@ -105,8 +107,8 @@ describe('trainings', () => {
       name: 'Answers',
       training: 'http',
       subchapters: [
-        { slug: 'third', name: 'Third', minutes: 5, flags: 0, labs: ['lost-luggage'] },
-        { slug: 'fourth', name: 'A lesson', minutes: 5, flags: 0, labs: [] },
+        { slug: 'third', name: 'Third', minutes: 5, flags: 0, drills: 0, labs: ['lost-luggage'] },
+        { slug: 'fourth', name: 'A lesson', minutes: 5, flags: 0, drills: 0, labs: [] },
       ],
     });
     expect((await get('/api/training/http/chapters')).body.chapters).toEqual(body.chapters);

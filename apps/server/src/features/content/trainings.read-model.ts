@@ -5,6 +5,15 @@ import { offeredTier, prerequisitesOf } from '#features/training-access/training
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 
+/** Numbers of tasks among visible modules. A flag and a drill give points; the flags of a lab count in the lab. */
+const taskCounts = [
+  sql<number>`count(*) filter (where modules.kind = 'flag')::int`.as('flags'),
+  sql<number>`count(*) filter (where modules.kind = 'drill')::int`.as('drills'),
+] as const;
+
+/** Slug of the lab that a module embeds; null for other modules. */
+const labOfModule = sql<string | null>`case when modules.kind = 'lab' then modules.data->>'lab' end`;
+
 /** Visible trainings with the data of their cards. The sums use indexes, one training at a time. */
 function cards(db: Db, reader: Reader) {
   return db
@@ -26,18 +35,17 @@ function cards(db: Db, reader: Reader) {
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('flags')
-          .innerJoin('modules', 'modules.pk', 'flags.module_pk')
+          .selectFrom('modules')
           .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
           .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-          .select(sql<number>`count(*)::int`.as('flags'))
+          .leftJoin('flags', (join) => join.onRef('flags.module_pk', '=', 'modules.pk').on('flags.hidden', '=', false))
+          .select([...taskCounts, sql<number>`count(distinct ${labOfModule})::int`.as('labs')])
           .select(sql<number>`coalesce(sum(flags.points), 0)::int`.as('points'))
           .whereRef('chapters.training_pk', '=', 'trainings.pk')
           .where('chapters.hidden', '=', false)
           .where('subchapters.hidden', '=', false)
           .where('modules.hidden', '=', false)
-          .where('flags.hidden', '=', false)
-          .as('found'),
+          .as('tasks'),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
@@ -63,7 +71,8 @@ function cards(db: Db, reader: Reader) {
       offeredTier(reader, 'trainings').as('tier'),
       'trainings.icon',
     ])
-    .select(['trainings.summary', 'lessons.minutes', 'lessons.subchapters', 'found.flags', 'found.points'])
+    .select(['trainings.summary', 'lessons.minutes', 'lessons.subchapters'])
+    .select(['tasks.flags', 'tasks.drills', 'tasks.labs', 'tasks.points'])
     .select(['trainings.kind', 'trainings.added_at', prerequisitesOf('trainings').as('requires')])
     .select(['first.chapter as start_chapter', 'first.subchapter as start_subchapter', 'first.name as start_name'])
     .where('trainings.hidden', '=', false);
@@ -84,6 +93,8 @@ function presentCard(row: CardRow): TrainingCard {
     minutes: row.minutes ?? 0,
     subchapters: row.subchapters ?? 0,
     flags: row.flags ?? 0,
+    drills: row.drills ?? 0,
+    labs: row.labs ?? 0,
     points: row.points ?? 0,
     start:
       start_chapter && start_subchapter && start_name
@@ -158,9 +169,9 @@ export async function findChapters(db: Db, training: string): Promise<Chapter[] 
       (eb) =>
         eb
           .selectFrom('modules')
-          .select(sql<number>`count(*) filter (where modules.kind = 'flag')::int`.as('flags'))
+          .select(taskCounts)
           .select(
-            sql<string[]>`coalesce(array_agg(modules.data->>'lab' order by modules.position)
+            sql<string[]>`coalesce(array_agg(${labOfModule} order by modules.position)
               filter (where modules.kind = 'lab'), '{}')`.as('labs'),
           )
           .whereRef('modules.subchapter_pk', '=', 'subchapters.pk')
@@ -169,7 +180,7 @@ export async function findChapters(db: Db, training: string): Promise<Chapter[] 
       (join) => join.onTrue(),
     )
     .select(['chapters.slug as chapter_slug', 'chapters.name as chapter_name', 'subchapters.slug', 'subchapters.name'])
-    .select(['subchapters.minutes', 'inside.flags', 'inside.labs'])
+    .select(['subchapters.minutes', 'inside.flags', 'inside.drills', 'inside.labs'])
     .where('trainings.slug', '=', training)
     .where('trainings.hidden', '=', false)
     .orderBy('chapters.position')
@@ -178,7 +189,7 @@ export async function findChapters(db: Db, training: string): Promise<Chapter[] 
   if (rows.length === 0) return undefined;
 
   const chapters: Chapter[] = [];
-  for (const { chapter_slug, chapter_name, slug, name, minutes, flags, labs } of rows) {
+  for (const { chapter_slug, chapter_name, slug, name, minutes, flags, drills, labs } of rows) {
     if (chapter_slug === null || chapter_name === null) continue;
     let chapter = chapters.at(-1);
     if (chapter?.slug !== chapter_slug) {
@@ -186,7 +197,8 @@ export async function findChapters(db: Db, training: string): Promise<Chapter[] 
       chapters.push(chapter);
     }
     if (slug === null || name === null) continue;
-    chapter.subchapters.push({ slug, name, minutes: minutes ?? 0, flags: flags ?? 0, labs: labs ?? [] });
+    const counts = { minutes: minutes ?? 0, flags: flags ?? 0, drills: drills ?? 0 };
+    chapter.subchapters.push({ slug, name, ...counts, labs: labs ?? [] });
   }
   return chapters;
 }

@@ -78,9 +78,14 @@ export async function endRound(
   return row !== undefined;
 }
 
+/** Makes later transactions for the same round of a visitor wait until this one ends. */
+export async function lockVisitorRound(tx: Tx, hash: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${hash.toString('hex')}, 0))`.execute(tx);
+}
+
 /** Returns another learner with an ended round of this drill that has this answer. */
 export async function findAnswerOwner(
-  db: Db,
+  db: Db | Tx,
   { userPk, flagPk }: LearnerDrill,
   hash: Buffer,
 ): Promise<number | undefined> {

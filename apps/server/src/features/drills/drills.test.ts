@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import type {
   DrillGenerators,
   DrillRound,
   DrillSolution,
   DrillVerdict,
+  EndpointAnswer,
   Module,
   SharedFlags,
+  Training,
+  TrainingProgress,
+  VisitorDrillVerdict,
 } from '@hexpedition/contract';
 import { drills } from '@hexpedition/drills';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
+import { buildChapter, buildLessonFlag, buildSubchapter, buildTraining } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 
 let test: TestApp;
@@ -67,6 +72,25 @@ describe('drill', () => {
 
     const { flags } = (await learner.get<{ flags: unknown[] }>(`/api/progress/${training.slug}/flags`)).body;
     expect(flags).toMatchObject([{ id: 'undo', solved_at: expect.any(String) }]);
+  });
+
+  it('counts as a drill and not as a flag, in the course, in its lesson and in the progress', async () => {
+    const { url, training, lesson } = await buildDrill();
+    await buildLessonFlag(test.database.db, { subchapterPk: lesson.pk, points: 5 });
+    const learner = await test.as();
+    await answer(learner, url, 1, solve(await read(learner, url)));
+    const course = (await learner.get<Training>(`/api/training/${training.slug}`)).body;
+    expect(course).toMatchObject({ flags: 1, drills: 1, labs: 0, points: 8 });
+    expect(course.chapters[0]?.subchapters).toMatchObject([{ flags: 1, drills: 1, labs: [] }]);
+    const progress = (await learner.get<TrainingProgress>(`/api/progress/${training.slug}`)).body;
+    expect(progress.flags_found).toBe(0);
+    const { flags } = (
+      await learner.get<EndpointAnswer<'GET /api/progress/:training/flags'>>(`/api/progress/${training.slug}/flags`)
+    ).body;
+    expect(flags.map(({ kind, solved_at }) => [kind, solved_at !== null]).sort()).toEqual([
+      ['drill', true],
+      ['flag', false],
+    ]);
   });
 
   it('ends a round when its solution is shown, and awards points in the next round', async () => {
@@ -153,6 +177,69 @@ describe('drill', () => {
       { round: 1.5, answer: 'x' },
     ])
       expect((await member.post(url, body)).status).toBe(400);
+  });
+
+  describe('of a visitor', () => {
+    const visitorOf = (key = randomBytes(16).toString('hex')) => ({
+      key,
+      read: async (url: string) => (await test.anonymous.get<DrillRound>(`${url}/visitor?key=${key}`)).body,
+      answer: (url: string, text: string, caller: Caller = test.anonymous) =>
+        caller.post<VisitorDrillVerdict>(`${url}/visitor`, { key, answer: text }),
+    });
+
+    it('has input that depends on the key, and its answer is checked without points', async () => {
+      const { url } = await buildDrill();
+      const visitor = visitorOf();
+      const round = await visitor.read(url);
+      expect(await visitor.read(url)).toEqual(round);
+      expect(await visitorOf().read(url)).not.toEqual(round);
+      expect((await visitor.answer(url, 'a guess')).body).toEqual({ correct: false, points: 0, reason: null });
+      expect((await visitor.answer(url, solve(round))).body).toEqual({ correct: true, points: 0, reason: null });
+    });
+
+    it('gives its points to the first account that hands in the answer, even when two do so at once', async () => {
+      const { url, training } = await buildDrill();
+      const visitor = visitorOf();
+      const text = solve(await visitor.read(url));
+      const learners = [await test.as(), await test.as()];
+      const verdicts = await Promise.all(learners.map(async (one) => (await visitor.answer(url, text, one)).body));
+      expect(verdicts.toSorted((a, b) => b.points - a.points)).toEqual([
+        { correct: true, points: 3, reason: null },
+        { correct: false, points: 0, reason: null },
+      ]);
+      const winner = learners[verdicts.findIndex(({ correct }) => correct)] as Caller;
+      const { flags } = (await winner.get<{ flags: unknown[] }>(`/api/progress/${training.slug}/flags`)).body;
+      expect(flags).toMatchObject([{ id: 'undo', solved_at: expect.any(String) }]);
+      expect((await read(winner, url)).round).toBe(2);
+      const { incidents } = (await (await test.as({ isSuperuser: true })).get<SharedFlags>('/api/admin/shared_flags'))
+        .body;
+      expect(incidents.filter(({ lesson }) => url.includes(`/${lesson?.slug}/`))).toHaveLength(1);
+    });
+
+    it('accepts five answers for each key', async () => {
+      test.clock.advance(61);
+      const { url } = await buildDrill();
+      const visitor = visitorOf();
+      const text = solve(await visitor.read(url));
+      for (let i = 0; i < 4; i += 1) expect((await visitor.answer(url, `guess ${i}`)).status).toBe(200);
+      expect((await visitor.answer(url, text)).body).toMatchObject({ correct: true });
+      expect((await visitor.answer(url, text)).status).toBe(409);
+      expect((await visitorOf().answer(url, text)).body).toMatchObject({ correct: false });
+    });
+
+    it('has a rate limit for each network over all keys', async () => {
+      const { url } = await buildDrill();
+      const { app } = test;
+      const send = () =>
+        app.inject({
+          method: 'POST',
+          url: `${url}/visitor`,
+          remoteAddress: '192.0.2.77',
+          payload: { key: randomBytes(16).toString('hex'), answer: 'a guess' },
+        });
+      const answers = await Promise.all(Array.from({ length: 12 }, send));
+      expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2);
+    });
   });
 
   it('has a rate limit for the answers to each drill', async () => {

@@ -9,14 +9,21 @@ import type { Db } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
 import { notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
-import type { Viewer } from '#platform/http/viewer';
+import type { Reader, Viewer } from '#platform/http/viewer';
 import { awardFlag, findIssuedFlag, findSubchapterFlag, isSolved, recordSharedFlag } from './flags.store.ts';
 
-/** Rate limit for submissions of a learner, over all flags. */
+/** Rate limit for submissions over all flags: of a learner, or of a network without an account. */
 const guesses = { name: 'flag', hits: 10, seconds: 60 };
 
 /** Milliseconds for which flags of an instance are accepted after its end. */
 const gracePeriodMs = 24 * 60 * 60_000;
+
+interface LessonFlag {
+  /** Slug of the lesson. */
+  subchapter: string;
+  id: string;
+  flag: string;
+}
 
 export type FlagService = ReturnType<typeof createFlagService>;
 
@@ -31,18 +38,27 @@ export function createFlagService(deps: {
   const { db, clock, limiter } = deps;
   return {
     /** @throws AppError too_many_requests, not_found, tier_required, step_required */
-    async submitSubchapterFlag(
-      viewer: Viewer,
-      training: string,
-      input: { subchapter: string; id: string; flag: string },
-    ): Promise<FlagVerdict> {
+    async submitSubchapterFlag(viewer: Viewer, training: string, input: LessonFlag): Promise<FlagVerdict> {
       await limiter.take(guesses, String(viewer.pk));
-      const subchapter = await assertLessonAccess(db, viewer, input.subchapter, training);
-      const flag = await findSubchapterFlag(db, subchapter.pk, input.id);
-      if (!flag?.hash || !flag.salt) throw notFound('flag');
-      const answer = cleanFlag(input.flag);
-      if (!sameHash(hashFlag(answer, flag.salt), flag.hash)) return wrong(formatHint(answer));
-      return award(viewer, flag, { subject: `flag:${flag.pk}` });
+      const { flag, mistake } = await judgeLessonFlag(viewer, training, input);
+      return mistake ?? award(viewer, flag, { subject: `flag:${flag.pk}` });
+    },
+
+    /**
+     * Checks a visitor's flag and stores nothing.
+     * @param network network of the visitor, for the rate limit
+     * @throws AppError too_many_requests, not_found, tier_required, step_required
+     */
+    async checkSubchapterFlag(
+      reader: Reader,
+      network: string,
+      training: string,
+      input: LessonFlag,
+    ): Promise<FlagVerdict> {
+      await limiter.take(guesses, network);
+      const { flag, mistake } = await judgeLessonFlag(reader, training, input);
+      const { id, name } = flag;
+      return mistake ?? { result: 'right', points: 0, flag: { id, name }, hint: null, rank: null, first: false };
     },
 
     /**
@@ -71,6 +87,16 @@ export function createFlagService(deps: {
       return award(viewer, flag, { subject: `lab:${slug}`, data: { id: flag.id } }, lab);
     },
   };
+
+  /** Compares a text with a flag of a lesson that the reader can access. @returns the verdict if it is wrong */
+  async function judgeLessonFlag(reader: Reader, training: string, input: LessonFlag) {
+    const subchapter = await assertLessonAccess(db, reader, input.subchapter, training);
+    const flag = await findSubchapterFlag(db, subchapter.pk, input.id);
+    if (!flag?.hash || !flag.salt) throw notFound('flag');
+    const answer = cleanFlag(input.flag);
+    const isRight = sameHash(hashFlag(answer, flag.salt), flag.hash);
+    return { flag, mistake: isRight ? null : wrong(formatHint(answer)) };
+  }
 
   /**
    * Awards a flag.

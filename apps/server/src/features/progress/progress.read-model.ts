@@ -65,7 +65,7 @@ const foundFlags = (userPk: number) =>
     join modules on modules.pk = flags.module_pk
     join subchapters lesson on lesson.pk = modules.subchapter_pk
     join chapters part on part.pk = lesson.chapter_pk
-    where solves.user_pk = ${userPk} and part.training_pk = trainings.pk
+    where solves.user_pk = ${userPk} and part.training_pk = trainings.pk and flags.kind = 'find'
       and not (flags.hidden or modules.hidden or lesson.hidden or part.hidden)
   )`;
 
@@ -140,6 +140,7 @@ export async function readTrainingFlags(
   const rows = await flagsOfTraining(db, trainingPk)
     .leftJoin('solves', (join) => join.onRef('solves.flag_pk', '=', 'flags.pk').on('solves.user_pk', '=', userPk))
     .select(['flags.id', 'flags.points', 'subchapters.slug as subchapter', 'solves.solved_at'])
+    .select(sql<'flag' | 'drill'>`case flags.kind when 'drill' then 'drill' else 'flag' end`.as('kind'))
     .orderBy(byCourseOrder)
     .orderBy('flags.position')
     .execute();

@@ -173,6 +173,25 @@ describe('lesson flag', () => {
     expect(await find(two, big, 2_000)).toMatchObject({ result: 'solved', rank: null, first: false });
   });
 
+  it('of a visitor is checked, gives no points, and is rate-limited by network', async () => {
+    const { training, first } = await course();
+    const flag = await buildLessonFlag(test.database.db, { subchapterPk: first.pk, answer: 'flag{seen}' });
+    const submit = (text: string) =>
+      test.anonymous.post<FlagVerdict>(`/api/progress/${training.slug}/flags`, {
+        ...{ subchapter: first.slug, id: flag.id, flag: text },
+      });
+    const nothing = { points: 0, rank: null, first: false };
+    expect((await submit('flag{seen}')).body).toEqual({
+      ...{ result: 'right', flag: { id: flag.id, name: 'A flag' }, hint: null, ...nothing },
+    });
+    const hint = 'The closing brace is missing.';
+    expect((await submit('flag{seen')).body).toEqual({ result: 'wrong', flag: null, hint, ...nothing });
+    const solves = await test.database.db.selectFrom('solves').selectAll().where('flag_pk', '=', flag.pk).execute();
+    expect(solves).toEqual([]);
+    for (let i = 0; i < 8; i++) expect((await submit('flag{no}')).status).toBe(200);
+    expect((await submit('flag{seen}')).status).toBe(429);
+  });
+
   it('counts once when submitted twenty times concurrently', async () => {
     const { training, first } = await course();
     const flag = await buildLessonFlag(test.database.db, { subchapterPk: first.pk, answer: 'flag{once}', points: 5 });

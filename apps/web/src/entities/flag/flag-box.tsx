@@ -23,6 +23,8 @@ interface FieldProps extends FlagSubmission {
 }
 
 interface BoxProps extends FieldProps {
+  /** Id of the card, for links. */
+  anchor?: string;
   title: ReactNode;
   points: number;
   /** The task. */
@@ -33,9 +35,9 @@ interface BoxProps extends FieldProps {
 }
 
 /** A card with the field for a flag. */
-export function FlagBox({ title, points, children, heading: Heading = 'h3', help, ...field }: BoxProps) {
+export function FlagBox({ anchor, title, points, children, heading: Heading = 'h3', help, ...field }: BoxProps) {
   return (
-    <Card className={css.box}>
+    <Card className={css.box} id={anchor}>
       <FlagHex solved={field.solved !== false} />
       <div className={css.body}>
         <Heading className={css.title}>
@@ -62,11 +64,12 @@ export function FlagField({ solved, nextSteps, ...submission }: FieldProps) {
   const change = (event: { target: HTMLInputElement }) => box.change(event.target.value);
   const field = useEarlyChange({ value: box.text, onChange: change });
   const found = box.outcome?.kind === 'right' ? box.outcome.verdict : undefined;
+  const hasResult = found !== undefined || box.outcome?.kind === 'kept';
   const isWrong = box.outcome?.kind === 'wrong' || box.outcome?.kind === 'empty';
   return (
     <div ref={root} className={css.field}>
       {solved ? (
-        <p className={cx(css.row, css.solved)} tabIndex={-1} ref={found && takeFocus}>
+        <p className={cx(css.row, css.solved)} tabIndex={-1} ref={hasResult ? takeFocus : undefined}>
           <Icon name="tick" size={18} />
           {solved === true ? 'Solved' : solved}
         </p>
@@ -115,7 +118,11 @@ export function FlagField({ solved, nextSteps, ...submission }: FieldProps) {
           </SolveCelebration>
         </Suspense>
       )}
-      {box.needsSignIn && <SignInPrompt>Your flag is saved in this tab. To submit it:</SignInPrompt>}
+      {box.needsSignIn && (
+        <SignInPrompt purpose="to submit your flag">
+          In labs, each learner gets their own flags. Your flag is saved in this tab.
+        </SignInPrompt>
+      )}
     </div>
   );
 }
@@ -138,6 +145,7 @@ function FlagStatus({ outcome, wait }: Pick<ReturnType<typeof useFlagBox>, 'outc
   switch (outcome?.kind) {
     case undefined:
     case 'right':
+    case 'kept':
       return null;
     case 'solved':
       return (

@@ -10,9 +10,11 @@ export interface FlagSubmission {
   id: string;
   submit: (flag: string) => Promise<FlagVerdict>;
   onFound?: (() => void) | undefined;
+  /** Keeps a visitor's correct flag for a later account. Without it, submitting needs an account. */
+  keep?: ((flag: string) => void) | undefined;
 }
 
-export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
+export function useFlagBox({ id, submit, onFound, keep }: FlagSubmission) {
   const signedIn = useSession() !== null;
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -20,12 +22,13 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
   const wait = useSecondsLeft(outcome?.kind === 'wait' ? outcome.until : null);
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: submit,
-    onSuccess: (verdict) => {
-      const result = outcomeOf(verdict);
+    mutationFn: async (flag: string) => ({ flag, byVisitor: !readSession(), verdict: await submit(flag) }),
+    onSuccess: ({ flag, byVisitor, verdict }) => {
+      const result = outcomeOf(verdict, byVisitor);
       setOutcome(result);
       if (result.kind === 'wrong') return;
       setText('');
+      if (byVisitor) return keep?.(flag);
       // The account's overview, profile and ranks depend on points and days.
       void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes(' /api/account/') });
       onFound?.();
@@ -61,7 +64,7 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
       }
       // This does not use `signedIn`: the page hydrates in the signed-out state, and a click may come during
       // hydration.
-      if (readSession()) {
+      if (keep || readSession()) {
         mutate(flag);
       } else {
         storeTypedFlag(id, flag);
@@ -76,16 +79,18 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
 type Outcome =
   | { kind: 'right'; verdict: FlagVerdict }
   | { kind: 'solved' }
+  /** Correct, without an account. */
+  | { kind: 'kept' }
   | { kind: 'empty' }
   | { kind: 'wrong'; hint: string | null }
   /** `until`: milliseconds since 1970. */
   | { kind: 'wait'; until: number }
   | { kind: 'failed'; message: string };
 
-export function outcomeOf(verdict: FlagVerdict): Outcome {
+export function outcomeOf(verdict: FlagVerdict, byVisitor = false): Outcome {
   switch (verdict.result) {
     case 'right':
-      return { kind: 'right', verdict };
+      return byVisitor ? { kind: 'kept' } : { kind: 'right', verdict };
     case 'solved':
       return { kind: 'solved' };
     case 'wrong':

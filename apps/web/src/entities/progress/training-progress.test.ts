@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionOf, lessonsOf, TrainingProgress } from './training-progress.ts';
 
-const line = (slug: string) => ({ slug, name: slug.toUpperCase(), minutes: 5, flags: 0, labs: [] });
+const line = (slug: string) => ({ slug, name: slug.toUpperCase(), minutes: 5, flags: 0, drills: 0, labs: [] });
 const training = {
   chapters: [
     { slug: 'reflected', name: 'Reflected', training: 'xss', subchapters: [line('a'), line('b')] },

@@ -50,14 +50,22 @@ export function useTrainingProgress(training: TrainingRef): { progress: Training
   return { progress, known: data !== undefined, lock };
 }
 
-/** Returns the flags that the learner has found in a training's lessons, as `lesson/id`. */
-export function useFoundFlags(training: TrainingRef): ReadonlySet<string> {
+/**
+ * Returns the flags and drills that the learner has solved in a training's lessons, as `lesson/id`.
+ * @param kind restricts them to flags or to drills
+ */
+export function useFoundFlags(training: TrainingRef, kind?: 'flag' | 'drill'): ReadonlySet<string> {
   const hasProgress = useHasProgress(training);
   const answer = useQuery({ ...trainingFlagsQuery(training.slug), enabled: hasProgress }).data;
   // As above: a part that hydrates late must first render as the server did.
   const data = hasProgress ? answer : undefined;
   return useMemo(
-    () => new Set(data?.flags.filter((flag) => flag.solved_at !== null).map((flag) => `${flag.subchapter}/${flag.id}`)),
-    [data],
+    () =>
+      new Set(
+        data?.flags
+          .filter((flag) => flag.solved_at !== null && (!kind || flag.kind === kind))
+          .map((flag) => `${flag.subchapter}/${flag.id}`),
+      ),
+    [data, kind],
   );
 }

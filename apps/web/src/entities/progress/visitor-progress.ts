@@ -12,6 +12,10 @@ export interface VisitorProgress {
   /** Revision of the lesson that was completed. */
   completed?: number;
   answers?: Record<string, StoredAnswer & { revision: number }>;
+  /** Correct flags, by id. */
+  flags?: Record<string, { flag: string }>;
+  /** Correct answers to drills, by id. The values of a drill depend on the key. */
+  drills?: Record<string, { key: string; answer: string }>;
 }
 type AllVisitorProgress = Readonly<Record<string, VisitorProgress>>;
 
@@ -59,6 +63,12 @@ export function changeVisitorProgress(
   }
   listeners.notify();
   return true;
+}
+
+/** Returns the progress without empty parts; undefined if nothing is left. */
+export function withoutEmptyParts({ training, ...parts }: VisitorProgress): VisitorProgress | undefined {
+  const filled = Object.entries(parts).filter(([, part]) => typeof part === 'number' || Object.keys(part).length > 0);
+  return filled.length > 0 ? { training, ...Object.fromEntries(filled) } : undefined;
 }
 
 function subscribe(listener: () => void) {

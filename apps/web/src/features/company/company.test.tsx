@@ -16,7 +16,17 @@ const company: Company = {
 };
 const training = (slug: string, name: string, tier: TrainingCard['tier']): TrainingCard => ({
   ...{ slug, name, tier, term: '', continent: 'mobile', icon: 'compass', summary: `About ${name}.`, minutes: 40 },
-  ...{ subchapters: 4, flags: 0, points: 0, start: null, kind: 'course', requires: [], added_at: null },
+  ...{
+    subchapters: 4,
+    flags: 0,
+    drills: 0,
+    labs: 0,
+    points: 0,
+    start: null,
+    kind: 'course',
+    requires: [],
+    added_at: null,
+  },
 });
 const answers = {
   'GET /api/trainings': { trainings: [training('cranes', 'Cranes', 2), training('ropes', 'Ropes', 0)] },

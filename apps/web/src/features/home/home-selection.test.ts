@@ -14,6 +14,8 @@ const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 
   minutes: 10,
   subchapters: 4,
   flags: 0,
+  drills: 0,
+  labs: 0,
   points: 0,
   start: null,
   kind: 'course',

@@ -19,6 +19,8 @@ const terminal: TrainingCard = {
   minutes: 40,
   subchapters: 5,
   flags: 2,
+  drills: 0,
+  labs: 0,
   points: 20,
   start,
   kind: 'course',

@@ -38,7 +38,17 @@ const press = (name: string) => screen.findByRole('button', { name });
 
 const training = (slug: string, name: string, tier: TrainingCard['tier']): TrainingCard => ({
   ...{ slug, name, tier, term: '', continent: 'web', icon: 'compass', summary: '', minutes: 40 },
-  ...{ subchapters: 4, flags: 0, points: 0, start: null, kind: 'course', requires: [], added_at: null },
+  ...{
+    subchapters: 4,
+    flags: 0,
+    drills: 0,
+    labs: 0,
+    points: 0,
+    start: null,
+    kind: 'course',
+    requires: [],
+    added_at: null,
+  },
 });
 
 test('checks a code, redeems it, and lists the unlocked courses', async () => {

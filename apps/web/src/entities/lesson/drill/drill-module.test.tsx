@@ -1,15 +1,17 @@
 import type { Training } from '@hexpedition/contract';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
 import { rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
+import { readVisitorProgress } from '../../progress/visitor-progress.ts';
 import { trainingQuery } from '../../training/training-queries.ts';
 import DrillModule from './drill-module.tsx';
 import type { Drill } from './use-drill.ts';
 
 const read = 'GET /api/subchapter/:slug/drill/:id';
 const check = 'POST /api/subchapter/:slug/drill/:id';
+const checkVisitor = 'POST /api/subchapter/:slug/drill/:id/visitor';
 const show = 'POST /api/subchapter/:slug/drill/:id/solution';
 
 const drill: Drill = {
@@ -52,6 +54,13 @@ async function renderDrill({ isMember = true, held = Promise.resolve() } = {}) {
         return solution;
       },
       'GET /api/progress/:training/flags': { flags: [] },
+      'GET /api/subchapter/:slug/drill/:id/visitor': ({ query }) => ({
+        given: [{ label: 'Ciphertext', text: `values of ${query.key}` }],
+      }),
+      [checkVisitor]: ({ body }) =>
+        body.answer === 'spent'
+          ? rejection('conflict', { msg: 'That was the last try.' })
+          : { correct: body.answer === 'gull', points: 0, reason: null },
     },
   });
   const field = () => screen.getByLabelText('Your answer');
@@ -62,13 +71,38 @@ async function renderDrill({ isMember = true, held = Promise.resolve() } = {}) {
   return { ...shown, field, submitAnswer, startNextRound: () => (current += 1) };
 }
 
-test('shows a visitor an example and asks for an account', async () => {
+test('gives a visitor their own values, and checks the answer at once', async () => {
   const { submitAnswer, server } = await renderDrill({ isMember: false });
-  screen.getByText('c0ffee');
-  screen.getByText(/^This is an example\./);
+  await screen.findByText(/^values of [0-9a-f]{32}$/);
+  await submitAnswer('tern');
+  await screen.findByText('Not correct. Your values stay the same, so try again.');
+  expect(readVisitorProgress()).toEqual({});
   await submitAnswer('gull');
-  await screen.findByText(/^You need an account to check drills\./);
+  const link = await screen.findByRole('link', { name: 'Create an account' });
+  expect(link.closest('p')?.textContent).toBe('Correct. Create an account to keep your 3 points, or log in.');
+  expect(link.getAttribute('href')).toMatch(/%23drill-undo$/);
+  expect(document.activeElement).toBe(link);
+  const key = server.callsOf(checkVisitor)[1]?.body.key;
+  expect(readVisitorProgress()).toEqual({
+    bytes: { training: 'xor', drills: { undo: { key, answer: 'gull' } } },
+  });
+  expect(screen.queryByLabelText('Your answer')).toBeNull();
   expect(server.callsOf(check)).toEqual([]);
+});
+
+test('draws new values for a visitor whose tries are used up', async () => {
+  const { submitAnswer } = await renderDrill({ isMember: false });
+  const before = (await screen.findByText(/^values of /)).textContent;
+  await submitAnswer('spent');
+  await screen.findByText('That was the last try.');
+  await waitFor(() => expect(screen.getByText(/^values of /).textContent).not.toBe(before));
+});
+
+test('tells a visitor that solutions need an account', async () => {
+  const { person } = await renderDrill({ isMember: false });
+  await screen.findByText(/^values of /);
+  await person.click(screen.getByRole('button', { name: 'Show solution' }));
+  await screen.findByText(/^You need an account to see solutions\./);
 });
 
 test('shows the solution after the values have loaded when the button was clicked early, even twice', async () => {
@@ -90,7 +124,7 @@ test('shows the solution after the values have loaded when the button was clicke
 test('shows a learner their own values, keeps a wrong answer in the field, and clears the feedback on the next input', async () => {
   const { submitAnswer, field, person } = await renderDrill();
   await screen.findByText('own1');
-  expect(screen.queryByText(/^This is an example\./)).toBeNull();
+  expect(screen.queryByText(/without an account/)).toBeNull();
   await submitAnswer('tern');
   await screen.findByText('Not correct. Only spaces differ. Your values stay the same, so try again.');
   expect(field()).toHaveProperty('value', 'tern');

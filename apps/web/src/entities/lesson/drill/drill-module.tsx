@@ -1,5 +1,6 @@
 import type { DrillSolution, DrillVerdict } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useHydrated } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 import { SignInPrompt } from '#entities/account/sign-in-prompt.tsx';
 import { messageOf } from '#lib/api-error.ts';
@@ -23,8 +24,11 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
   const { data: training } = useSuspenseQuery(trainingQuery(slug));
   const isSolved = useFoundFlags(training).has(`${lesson}/${drill.id}`);
   const isMember = useSession() !== null;
+  const isHydrated = useHydrated();
   const state = useDrill({ lesson, training: slug, drill });
   const id = useId();
+  const anchor = `drill-${drill.id}`;
+  const isKept = state.isKept && !isMember;
   const form = useRef<HTMLFormElement>(null);
   const isEnded = state.end !== undefined;
   const wasEnded = useRef(isEnded);
@@ -34,8 +38,12 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
     wasEnded.current = isEnded;
     form.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [isEnded]);
+  // The field that had the focus is gone after a visitor's correct answer. The focus moves to the next step.
+  useEffect(() => {
+    if (state.isRightOfVisitor) form.current?.querySelector('a')?.focus();
+  }, [state.isRightOfVisitor]);
   return (
-    <Card className={css.drill}>
+    <Card className={css.drill} id={anchor}>
       <div className={css.head}>
         <div className={css.facts}>
           <Label tone="beacon">Drill · {plural(drill.points, 'point')}</Label>
@@ -51,9 +59,11 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
         </h3>
       </div>
       {drill.html && <Html html={drill.html} className={`${prose.prose} ${css.text}`} />}
-      <GivenList given={state.ownValues ?? drill.sample} isLoading={isMember && !state.ownValues && !state.failed} />
+      <GivenList given={state.ownValues ?? drill.sample} isLoading={isHydrated && !state.ownValues && !state.failed} />
       {!isMember && (
-        <p className={css.note}>This is an example. With an account, you get your own values, as often as you like.</p>
+        <p className={css.note}>
+          You have one round without an account. With an account, you get new values as often as you like.
+        </p>
       )}
       {state.failed && !state.ownValues && <p className={css.wrong}>{messageOf(state.failed)}</p>}
       <form
@@ -65,7 +75,7 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
           state.submit();
         }}
       >
-        {!isEnded && (
+        {!isEnded && !isKept && (
           <TextField
             label="Your answer"
             hint={`Answer format: ${drill.form}`}
@@ -79,7 +89,7 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
           />
         )}
         <div className={css.foot}>
-          {isEnded ? (
+          {isKept ? null : isEnded ? (
             <Button onClick={state.next}>Next round</Button>
           ) : (
             <>
@@ -96,7 +106,14 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
             <DrillFeedback {...state} />
           </div>
         </div>
-        {state.needsAccount && !isMember && <SignInPrompt>You need an account to check drills.</SignInPrompt>}
+        {isKept ? (
+          <SignInPrompt purpose={`to keep your ${plural(drill.points, 'point')}`} anchor={anchor}>
+            Correct.
+          </SignInPrompt>
+        ) : (
+          state.needsAccount &&
+          !isMember && <SignInPrompt anchor={anchor}>You need an account to see solutions.</SignInPrompt>
+        )}
       </form>
       {state.end && <Solution {...state.end.solution} />}
     </Card>
@@ -131,7 +148,7 @@ function hasColumns(text: string): boolean {
 
 interface DrillFeedbackProps {
   end: RoundEnd | undefined;
-  verdict: DrillVerdict | undefined;
+  verdict: Pick<DrillVerdict, 'correct' | 'points' | 'reason'> | undefined;
   error: Error | null;
 }
 

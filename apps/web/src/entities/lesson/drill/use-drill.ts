@@ -7,6 +7,7 @@ import { readSession } from '#lib/session.ts';
 import { refreshProgress } from '../../progress/store-progress.ts';
 import { trainingFlagsQuery } from '../../training/training-queries.ts';
 import type { ModuleOf } from '../module-props.ts';
+import { useVisitorDrill } from './use-visitor-drill.ts';
 
 export type Drill = ModuleOf<'drill'>;
 
@@ -34,6 +35,7 @@ export function useDrill({ lesson, training, drill }: Options) {
     staleTime: Number.POSITIVE_INFINITY,
   };
   const { data, error: failed, refetch } = usePersonalQuery(query);
+  const visitor = useVisitorDrill({ lesson, training, id: drill.id });
   const [text, setText] = useState('');
   const [end, setEnd] = useState<RoundEnd>();
   const [needsAccount, setNeedsAccount] = useState(false);
@@ -74,23 +76,32 @@ export function useDrill({ lesson, training, drill }: Options) {
     if (round) action(round.round);
   };
   return {
-    /** The learner's own values; null until they are loaded. */
-    ownValues: data?.given ?? null,
-    failed,
+    /** The values of the learner or visitor; null until they are loaded. */
+    ownValues: data?.given ?? visitor.given,
+    failed: failed ?? visitor.failed,
+    /** Whether this browser keeps a visitor's correct answer. */
+    isKept: visitor.isKept,
+    /** Whether a visitor has just answered correctly. */
+    isRightOfVisitor: visitor.isRight,
     text,
     change: (next: string) => {
       setText(next);
       check.reset();
       show.reset();
+      visitor.reset();
     },
-    verdict: check.data,
-    busy: check.isPending,
+    verdict: check.data ?? visitor.mistake,
+    busy: check.isPending || visitor.busy,
     showing: show.isPending,
-    error: check.error ?? show.error,
+    error: check.error ?? show.error ?? visitor.error,
     needsAccount,
     end,
     submit: () => {
-      if (text.trim() !== '' && !check.isPending && !end) void withRound(check.mutate);
+      const answer = text.trim();
+      if (answer === '' || check.isPending || end) return;
+      // Reads the session directly, as below.
+      if (readSession()) void withRound(check.mutate);
+      else visitor.check(answer);
     },
     show: () => {
       if (!show.isPending && !end) void withRound(show.mutate);

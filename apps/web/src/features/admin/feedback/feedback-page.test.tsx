@@ -7,8 +7,8 @@ import { renderApp } from '#lib/testing/render-app.tsx';
 import { FeedbackPage, type FeedbackSearch } from './feedback-page.tsx';
 
 const training = (slug: string, name: string): TrainingCard => ({
-  ...{ slug, name, term: '', continent: 'web', tier: 0, icon: '', summary: '', minutes: 1, subchapters: 1, flags: 0 },
-  ...{ points: 0, start: null, kind: 'course', requires: [], added_at: null },
+  ...{ slug, name, term: '', continent: 'web', tier: 0, icon: '', summary: '', minutes: 1, subchapters: 1 },
+  ...{ flags: 0, drills: 0, labs: 0, points: 0, start: null, kind: 'course', requires: [], added_at: null },
 });
 const lesson = (
   slug: string,

@@ -33,7 +33,18 @@ const previewTrainingOf = ({ training: { slug, name, tier, continent } }: Author
     icon: '',
     summary: '',
   },
-  ...{ minutes: 0, subchapters: 0, flags: 0, points: 0, start: null, kind: 'course', requires: [], added_at: null },
+  ...{
+    minutes: 0,
+    subchapters: 0,
+    flags: 0,
+    drills: 0,
+    labs: 0,
+    points: 0,
+    start: null,
+    kind: 'course',
+    requires: [],
+    added_at: null,
+  },
   ...{ description_html: '', chapters: [], recommended_next: [], test_out: false },
 });
 

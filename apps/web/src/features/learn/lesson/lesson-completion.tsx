@@ -4,7 +4,7 @@ import { SavedInBrowserNote } from '#entities/account/saved-in-browser-note.tsx'
 import { SignInPrompt } from '#entities/account/sign-in-prompt.tsx';
 import { storeProgress } from '#entities/progress/store-progress.ts';
 import { useStoredAnswers } from '#entities/progress/use-stored-answers.ts';
-import { changeVisitorProgress, useVisitorProgress } from '#entities/progress/visitor-progress.ts';
+import { changeVisitorProgress, useVisitorProgress, withoutEmptyParts } from '#entities/progress/visitor-progress.ts';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
@@ -90,7 +90,7 @@ export function useComplete({ slug, revision, training }: Pick<Subchapter, 'slug
       const isStored = changeVisitorProgress(slug, (visit) => {
         if (completed) return { ...visit, training: training.slug, completed: revision };
         const { completed: _, ...rest } = visit ?? { training: training.slug };
-        return rest.answers && rest;
+        return withoutEmptyParts(rest);
       });
       return isStored ? 'local' : 'full';
     },

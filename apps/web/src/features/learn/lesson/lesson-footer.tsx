@@ -22,7 +22,10 @@ interface Props {
   training: Training;
 }
 
-/** End of a lesson. One button and one key complete it and open the next; after the last, it recommends the next course. */
+/**
+ * End of a lesson. One button completes it and opens the next; after the last, it recommends the next course. The key N
+ * only goes to the next lesson, so that leafing through a course completes nothing.
+ */
 export function LessonFooter({ lesson, training }: Props) {
   const { progress } = useTrainingProgress(training);
   const isMember = useSession() !== null;
@@ -43,8 +46,7 @@ export function LessonFooter({ lesson, training }: Props) {
   const target = next ?? skipped;
 
   const completeAndContinue = () => {
-    if (!isOpen) return target && void navigate(target);
-    if (complete.isPending) return;
+    if (!isOpen || complete.isPending) return;
     complete.mutate(true, {
       onSuccess: (answer) => {
         if (answer === 'full') return;
@@ -55,9 +57,12 @@ export function LessonFooter({ lesson, training }: Props) {
       },
     });
   };
-  useShortcut('n', isOpen ? 'Mark as complete and continue' : 'Next lesson', completeAndContinue);
+  useShortcut('c', 'Mark this lesson as complete and continue', completeAndContinue);
+  useShortcut('n', 'Next lesson, without marking this one as complete', () => target && void navigate(target));
   useShortcut('p', 'Previous lesson', () => previous && void navigate(previous));
-  const keys = useShortcutsOn() ? { previous: <Kbd hint>P</Kbd>, next: <Kbd hint>N</Kbd> } : undefined;
+  const keys = useShortcutsOn()
+    ? { previous: <Kbd hint>P</Kbd>, next: <Kbd hint>{isOpen ? 'C' : 'N'}</Kbd> }
+    : undefined;
   const remainingText = `${plural(remaining.length, 'lesson')} remaining:`;
   return (
     <footer className={css.foot}>

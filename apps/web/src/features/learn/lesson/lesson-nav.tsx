@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { lessonsOf } from '#entities/progress/training-progress.ts';
 import { useFoundFlags, useTrainingProgress } from '#entities/progress/use-training-progress.ts';
+import { taskCounts } from '#entities/training/task-counts.ts';
 import { plural } from '#lib/format.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -20,7 +21,7 @@ export interface LessonNavProps {
 /** Navigation of a training: all lessons by chapter with their state, the progress, and the link back to the map. */
 export function LessonNav({ training, current }: LessonNavProps) {
   const { progress } = useTrainingProgress(training);
-  const flagsFound = useFoundFlags(training).size;
+  const flagsFound = useFoundFlags(training, 'flag').size;
   const lessons = lessonsOf(training);
   const done = progress.count(lessons);
   const mapLink = mapLinkOf(training);
@@ -48,7 +49,7 @@ export function LessonNav({ training, current }: LessonNavProps) {
       <ProgressBar value={done} max={lessons.length} label={`Progress in ${training.name}`} />
       <p className={css.count}>
         {done > 0 ? `${done} of ${lessons.length}` : plural(lessons.length, 'lesson')}
-        {training.flags > 0 && ` · ${flagsFound > 0 ? `${flagsFound} of ` : ''}${plural(training.flags, 'flag')}`}
+        {taskCounts(training, flagsFound).map((text) => ` · ${text}`)}
       </p>
       <ChangedLessons training={training} progress={progress} current={current} />
       <nav aria-label="Lessons">

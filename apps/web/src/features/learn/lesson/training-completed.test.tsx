@@ -23,8 +23,9 @@ const show = (place: number | null) =>
       'GET /api/progress': { progress: [], resume: null, locked_by_prerequisites: ['kernel'] },
       'GET /api/progress/:training/flags': {
         flags: [
-          { id: 'a', subchapter: 'one', points: 5, solved_at: '2026-11-21T00:00:00.000Z' },
-          { id: 'b', subchapter: 'two', points: 10, solved_at: null },
+          { id: 'a', kind: 'flag', subchapter: 'one', points: 5, solved_at: '2026-11-21T00:00:00.000Z' },
+          { id: 'b', kind: 'flag', subchapter: 'two', points: 7, solved_at: null },
+          { id: 'c', kind: 'drill', subchapter: 'two', points: 3, solved_at: null },
         ],
       },
       'GET /api/account/leaderboard': {
@@ -38,9 +39,9 @@ const show = (place: number | null) =>
     },
   });
 
-test('shows the points and the rank after a course, and links to open courses first', async () => {
+test('shows the flags that are left, the points and the rank after a course, and links to open courses first', async () => {
   await show(12);
-  await screen.findByText('5 of 15 points · rank 12 on the leaderboard');
+  await screen.findByText('1 of 2 flags found · 5 of 15 points · rank 12 on the leaderboard');
   const links = await screen.findAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Continue with Terminal', '/courses/terminal'],
@@ -51,5 +52,5 @@ test('shows the points and the rank after a course, and links to open courses fi
 
 test('shows no rank to a learner who is not on the leaderboard', async () => {
   await show(null);
-  await screen.findByText('5 of 15 points');
+  await screen.findByText('1 of 2 flags found · 5 of 15 points');
 });

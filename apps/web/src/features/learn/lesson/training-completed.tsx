@@ -79,13 +79,16 @@ export default function TrainingCompleted({ training, fresh }: Props) {
   );
 }
 
-/** Shows the points from the training's flags and the learner's rank. */
+/** Shows the flags that are left, the points from the training's flags and drills, and the learner's rank. */
 function EarnedPoints({ training }: { training: Training }) {
   const { data } = usePersonalQuery(trainingFlagsQuery(training.slug));
   const { data: board } = usePersonalQuery(ownRankQuery);
+  const flags = data?.flags.filter(({ kind }) => kind === 'flag') ?? [];
+  const solved = flags.filter((flag) => flag.solved_at !== null).length;
   const sum = (flags: readonly { points: number }[] = []) => flags.reduce((points, flag) => points + flag.points, 0);
   const found = sum(data?.flags.filter((flag) => flag.solved_at !== null));
   const facts = [
+    solved < flags.length && `${solved} of ${plural(flags.length, 'flag')} found`,
     found > 0 && `${found} of ${plural(sum(data?.flags), 'point')}`,
     board?.me && `rank ${board.me.rank} on the leaderboard`,
   ].filter((fact) => typeof fact === 'string');

@@ -1,6 +1,6 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { plural } from '#lib/format.ts';
+import { taskCounts } from '#entities/training/task-counts.ts';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './chapter-list.module.css';
@@ -13,6 +13,7 @@ interface Props {
 }
 
 export function LessonRow({ lesson, training, chapter, state }: Props) {
+  const tasks = taskCounts({ ...lesson, labs: new Set(lesson.labs).size });
   return (
     <li>
       <Link
@@ -26,16 +27,10 @@ export function LessonRow({ lesson, training, chapter, state }: Props) {
           {state === 'changed' && <span className={css.changed}> changed since you completed it</span>}
         </span>
         <span className={css.extras}>
-          {lesson.labs.length > 0 && (
+          {tasks.length > 0 && (
             <span className={css.extra}>
-              <Icon name="flask" size={14} />
-              lab
-            </span>
-          )}
-          {lesson.flags > 0 && (
-            <span className={css.extra}>
-              <Icon name="flag" size={14} />
-              {plural(lesson.flags, 'flag')}
+              <Icon name={lesson.labs.length > 0 ? 'flask' : lesson.flags > 0 ? 'flag' : 'refresh'} size={14} />
+              {tasks.join(' · ')}
             </span>
           )}
           <span className={css.minutes}>{lesson.minutes} min</span>

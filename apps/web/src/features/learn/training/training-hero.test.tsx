@@ -7,7 +7,17 @@ import { TrainingHero } from './training-hero.tsx';
 
 const training = {
   ...{ slug: 'radio', name: 'Radio Signals', term: '', summary: '', tier: 0, icon: 'compass', continent: 'web' },
-  ...{ subchapters: 3, minutes: 40, flags: 0, points: 0, kind: 'course', requires: [], chapters: [] },
+  ...{
+    subchapters: 3,
+    minutes: 40,
+    flags: 0,
+    drills: 0,
+    labs: 0,
+    points: 0,
+    kind: 'course',
+    requires: [],
+    chapters: [],
+  },
 } as unknown as Training;
 
 test.each([

@@ -6,6 +6,7 @@ import { storeProgress } from '#entities/progress/store-progress.ts';
 import { actionOf, lessonsOf, type TrainingProgress } from '#entities/progress/training-progress.ts';
 import { useFeatures } from '#entities/site/use-features.ts';
 import { SponsoredBy } from '#entities/training/sponsored-by.tsx';
+import { taskCounts } from '#entities/training/task-counts.ts';
 import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { trainingProgressQuery } from '#entities/training/training-queries.ts';
 import { messageOf } from '#lib/api-error.ts';
@@ -45,7 +46,9 @@ export function TrainingHero({ training, progress }: Props) {
           </Chip>
           <span>{plural(training.subchapters, 'lesson')}</span>
           <span>{duration(training.minutes)}</span>
-          <span>{plural(training.flags, 'flag')}</span>
+          {taskCounts(training).map((text) => (
+            <span key={text}>{text}</span>
+          ))}
           <span>{plural(training.points, 'point')}</span>
         </>
       }

@@ -1,3 +1,4 @@
+import type { FlagVerdict } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { notesServer } from '#entities/note/testing.ts';
@@ -10,6 +11,7 @@ import { quizAnswersQuery, trainingProgressQuery } from '#entities/training/trai
 import { buildUser } from '#lib/testing/builders.ts';
 import { type Answers, rejection } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
+import { Toaster } from '#ui/toaster.tsx';
 import SyncVisitorProgress from './sync-visitor-progress.tsx';
 
 const endpoint = 'POST /api/subchapter/:slug/visit';
@@ -26,7 +28,13 @@ const progress = (...completed: string[]) => {
 
 async function logIn(answers: Answers, before: Record<string, VisitorProgress> = visits) {
   for (const [lesson, visit] of Object.entries(before)) changeVisitorProgress(lesson, () => visit);
-  return renderApp(<SyncVisitorProgress />, { user: buildUser(), answers });
+  return renderApp(
+    <>
+      <SyncVisitorProgress />
+      <Toaster />
+    </>,
+    { user: buildUser(), answers },
+  );
 }
 
 test('moves the progress from the browser to the account at log-in', async () => {
@@ -46,6 +54,45 @@ test('moves the progress from the browser to the account at log-in', async () =>
   expect(client.getQueryData(trainingProgressQuery('course').queryKey)).toEqual(progress('one', 'two'));
   expect(client.getQueryData(quizAnswersQuery('one').queryKey)).toEqual({ answers: [answer] });
   expect(localStorage.getItem('visit')).toBeNull();
+});
+
+test('hands in kept flags and drills, and says what the account has gained', async () => {
+  const key = '0'.repeat(32);
+  const wrong: FlagVerdict = { result: 'wrong', points: 0, flag: null, hint: null, rank: null, first: false };
+  const { server } = await logIn(
+    {
+      [endpoint]: { progress: progress('one'), answers: [] },
+      'POST /api/progress/:training/flags': ({ body }) =>
+        body.flag === 'flag{x}' ? { ...wrong, result: 'right', points: 10, flag: { id: 'a', name: 'A' } } : wrong,
+      'POST /api/subchapter/:slug/drill/:id/visitor': { correct: true, points: 3, reason: null },
+    },
+    {
+      one: { training: 'course', completed: 1, flags: { a: { flag: 'flag{x}' }, b: { flag: 'flag{old}' } } },
+      two: { training: 'course', drills: { undo: { key, answer: 'gull' } } },
+    },
+  );
+  await waitFor(() => expect(readVisitorProgress()).toEqual({}));
+  await screen.findByText('Saved to your account: 1 lesson, 1 flag, 1 drill, 13 points.');
+  expect(server.callsOf('POST /api/progress/:training/flags').map(({ params, body }) => [params, body])).toEqual([
+    [{ training: 'course' }, { subchapter: 'one', id: 'a', flag: 'flag{x}' }],
+    [{ training: 'course' }, { subchapter: 'one', id: 'b', flag: 'flag{old}' }],
+  ]);
+  expect(server.callsOf('POST /api/subchapter/:slug/drill/:id/visitor')).toMatchObject([
+    { params: { slug: 'two', id: 'undo' }, body: { key, answer: 'gull' } },
+  ]);
+});
+
+test('keeps the flags that the server refuses for now, and drops those that it has accepted', async () => {
+  const found = { points: 10, flag: { id: 'a', name: 'A' }, hint: null, rank: null, first: false };
+  await logIn(
+    {
+      'POST /api/progress/:training/flags': ({ body }) =>
+        body.id === 'a' ? { result: 'right', ...found } : rejection('too_many_requests'),
+    },
+    { one: { training: 'course', flags: { a: { flag: 'flag{a}' }, b: { flag: 'flag{b}' } } } },
+  );
+  await screen.findByText('Saved to your account: 1 flag, 10 points.');
+  expect(readVisitorProgress()).toEqual({ one: { training: 'course', flags: { b: { flag: 'flag{b}' } } } });
 });
 
 test('keeps the progress when the upload fails, and retries later', async () => {

@@ -1,3 +1,4 @@
+import { taskCounts } from '#entities/training/task-counts.ts';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -30,6 +31,9 @@ export function NodeHeader({ node, journey }: { node: MapNode; journey: Journey 
   );
 }
 
+const labFlags = (total: number, found: number) =>
+  total > 0 && `${found > 0 ? `${found} of ` : ''}${plural(total, 'flag')}`;
+
 /** Progress of the learner, amount of content, and duration. */
 export function NodeFacts({ node, journey }: { node: MapNode; journey: Journey }) {
   const { card } = node;
@@ -39,7 +43,7 @@ export function NodeFacts({ node, journey }: { node: MapNode; journey: Journey }
     journey.lock(node) === 'tier' && `Requires ${tierName(card.tier)}`,
     journey.lock(node) === 'prerequisites' && 'Requires other courses first',
     node.kind === 'training' && plural(node.card.subchapters, 'lesson'),
-    card.flags > 0 && (flags > 0 ? `${flags}/` : '') + plural(card.flags, 'flag'),
+    ...(node.kind === 'training' ? taskCounts(node.card, flags) : [labFlags(node.card.flags, flags)]),
     duration(card.minutes),
     rewritten > 0 && `${plural(rewritten, 'lesson')} rewritten`,
   ].filter((fact) => typeof fact === 'string');

@@ -23,7 +23,17 @@ beforeEach(() => sessionStorage.clear());
 const path = '/subscription';
 const training = (slug: string, tier: TrainingCard['tier']): TrainingCard => ({
   ...{ slug, name: `Course ${slug}`, tier, term: '', continent: 'web', icon: 'compass', summary: '', minutes: 40 },
-  ...{ subchapters: 4, flags: 0, points: 0, start: null, kind: 'course', requires: [], added_at: null },
+  ...{
+    subchapters: 4,
+    flags: 0,
+    drills: 0,
+    labs: 0,
+    points: 0,
+    start: null,
+    kind: 'course',
+    requires: [],
+    added_at: null,
+  },
 });
 const bounds = { x: 0, y: 0, width: 800, height: 400 };
 const land = (slug: string, name: string, courses: string[]): Hexmap['continents'][number] => ({

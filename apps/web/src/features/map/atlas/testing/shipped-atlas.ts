@@ -45,6 +45,8 @@ export function trainingCard(slug: string, continent: string): TrainingCard {
     minutes: 10,
     subchapters: 4,
     flags: 2,
+    drills: 0,
+    labs: 0,
     points: 20,
     start,
     kind: 'course',
