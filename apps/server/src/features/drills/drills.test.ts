@@ -179,7 +179,7 @@ describe('drill', () => {
       expect((await member.post(url, body)).status).toBe(400);
   });
 
-  describe('of a visitor', () => {
+  describe('without an account', () => {
     const visitorOf = (key = randomBytes(16).toString('hex')) => ({
       key,
       read: async (url: string) => (await test.anonymous.get<DrillRound>(`${url}/visitor?key=${key}`)).body,

@@ -173,7 +173,7 @@ describe('lesson flag', () => {
     expect(await find(two, big, 2_000)).toMatchObject({ result: 'solved', rank: null, first: false });
   });
 
-  it('of a visitor is checked, gives no points, and is rate-limited by network', async () => {
+  it('is checked for a visitor without points, with a rate limit for each network', async () => {
     const { training, first } = await course();
     const flag = await buildLessonFlag(test.database.db, { subchapterPk: first.pk, answer: 'flag{seen}' });
     const submit = (text: string) =>

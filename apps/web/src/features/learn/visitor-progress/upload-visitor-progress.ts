@@ -32,7 +32,7 @@ export function uploadVisitorProgress(api: Api, client: QueryClient, userPk: num
   return running;
 }
 
-/** What an upload has added to the account. */
+/** Numbers of items that an upload has added to the account. */
 interface Gain {
   lessons: number;
   answers: number;
