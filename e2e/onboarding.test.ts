@@ -58,6 +58,7 @@ it('a new user finishes the first course and a lab, by touch at 390 px', async (
     await page.getByRole('button', { name: 'Mark as complete' }).tap();
   }
   await page.getByRole('heading', { name: 'You completed First Light' }).waitFor();
+  await page.getByText('1 of 2 flags found').waitFor();
 
   // The map shows the progress without an account, too.
   await page.goto(`${platform.url}/map`);

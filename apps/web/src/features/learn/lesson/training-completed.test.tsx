@@ -1,6 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { changeVisitorProgress } from '#entities/progress/visitor-progress.ts';
 import { buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import TrainingCompleted from './training-completed.tsx';
@@ -12,6 +13,7 @@ const training = {
   icon: 'compass',
   continent: 'foundations',
   subchapters: 5,
+  flags: 2,
   recommended_next: [next('kernel', 'Kernel'), next('terminal', 'Terminal')],
 } as unknown as Training;
 
@@ -53,4 +55,12 @@ test('shows the flags that are left, the points and the rank after a course, and
 test('shows no rank to a learner who is not on the leaderboard', async () => {
   await show(null);
   await screen.findByText('1 of 2 flags found · 5 of 15 points');
+});
+
+test('shows a visitor the flags that are left', async () => {
+  changeVisitorProgress('one', () => ({ training: 'first-light', flags: { a: { flag: 'flag{a}' } } }));
+  await renderApp(<TrainingCompleted training={training} fresh={false} />, {
+    answers: { 'GET /api/trainings': { trainings: [] } },
+  });
+  await screen.findByText('1 of 2 flags found');
 });

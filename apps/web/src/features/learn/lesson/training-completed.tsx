@@ -2,10 +2,12 @@ import type { Training } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { progressQuery } from '#entities/map/map-queries.ts';
+import { useVisitorProgress } from '#entities/progress/visitor-progress.ts';
 import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { trainingFlagsQuery, trainingsQuery } from '#entities/training/training-queries.ts';
 import { plural } from '#lib/format.ts';
 import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
+import { useSession } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -83,12 +85,17 @@ export default function TrainingCompleted({ training, fresh }: Props) {
 function EarnedPoints({ training }: { training: Training }) {
   const { data } = usePersonalQuery(trainingFlagsQuery(training.slug));
   const { data: board } = usePersonalQuery(ownRankQuery);
+  const isMember = useSession() !== null;
+  const visits = Object.values(useVisitorProgress()).filter((visit) => visit.training === training.slug);
   const flags = data?.flags.filter(({ kind }) => kind === 'flag') ?? [];
-  const solved = flags.filter((flag) => flag.solved_at !== null).length;
+  const total = isMember ? flags.length : training.flags;
+  const solved = isMember
+    ? flags.filter((flag) => flag.solved_at !== null).length
+    : visits.flatMap((visit) => Object.keys(visit.flags ?? {})).length;
   const sum = (flags: readonly { points: number }[] = []) => flags.reduce((points, flag) => points + flag.points, 0);
   const found = sum(data?.flags.filter((flag) => flag.solved_at !== null));
   const facts = [
-    solved < flags.length && `${solved} of ${plural(flags.length, 'flag')} found`,
+    solved < total && `${solved} of ${plural(total, 'flag')} found`,
     found > 0 && `${found} of ${plural(sum(data?.flags), 'point')}`,
     board?.me && `rank ${board.me.rank} on the leaderboard`,
   ].filter((fact) => typeof fact === 'string');
