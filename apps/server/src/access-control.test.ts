@@ -155,7 +155,8 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   'GET /api/progress/:training': 'user',
   'POST /api/progress/:training': 'user',
   'GET /api/progress/:training/flags': 'user',
-  'POST /api/progress/:training/flags': 'public',
+  'POST /api/progress/:training/flags': 'user',
+  'POST /api/subchapter/:slug/flag/:id/visitor': 'public',
 
   'GET /api/search': 'public',
   'GET /api/subchapter/:slug/drill/:id': 'user',

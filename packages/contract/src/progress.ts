@@ -78,6 +78,9 @@ export const LessonFlagBody = z.object({
   flag: z.string().trim().min(1, 'Paste the flag that you found.').max(200),
 });
 
+export const VisitorFlagParams = z.object({ slug: Slug, id: LessonFlagBody.shape.id });
+export const VisitorFlagBody = LessonFlagBody.pick({ flag: true });
+
 export const FlagVerdict = z.object({
   /** `solved`: correct, but already solved before. */
   result: z.enum(['right', 'wrong', 'solved']),

@@ -7,10 +7,11 @@ import { readSharedFlags } from './shared-flags.read-model.ts';
 
 export function flagRoutes(app: FastifyInstance, db: Db, flags: FlagService): void {
   registerEndpoints(app, {
-    'POST /api/progress/:training/flags': ({ params, body, viewer, reader, request }) =>
-      viewer
-        ? flags.submitSubchapterFlag(viewer, params.training, body)
-        : flags.checkSubchapterFlag(reader, networkOf(request.ip), params.training, body),
+    'POST /api/progress/:training/flags': ({ params, body, viewer }) =>
+      flags.submitSubchapterFlag(viewer, params.training, body),
+
+    'POST /api/subchapter/:slug/flag/:id/visitor': ({ params: { slug, id }, body, reader, request }) =>
+      flags.checkSubchapterFlag(reader, networkOf(request.ip), { subchapter: slug, id, flag: body.flag }),
 
     'POST /api/lab/flags/:slug': ({ params, body, viewer }) => flags.submitLabFlag(viewer, params.slug, body.flag),
 

@@ -40,7 +40,7 @@ export function createFlagService(deps: {
     /** @throws AppError too_many_requests, not_found, tier_required, step_required */
     async submitSubchapterFlag(viewer: Viewer, training: string, input: LessonFlag): Promise<FlagVerdict> {
       await limiter.take(guesses, String(viewer.pk));
-      const { flag, mistake } = await judgeLessonFlag(viewer, training, input);
+      const { flag, mistake } = await judgeLessonFlag(viewer, input, training);
       return mistake ?? award(viewer, flag, { subject: `flag:${flag.pk}` });
     },
 
@@ -49,14 +49,9 @@ export function createFlagService(deps: {
      * @param network network of the visitor, for the rate limit
      * @throws AppError too_many_requests, not_found, tier_required, step_required
      */
-    async checkSubchapterFlag(
-      reader: Reader,
-      network: string,
-      training: string,
-      input: LessonFlag,
-    ): Promise<FlagVerdict> {
+    async checkSubchapterFlag(reader: Reader, network: string, input: LessonFlag): Promise<FlagVerdict> {
       await limiter.take(guesses, network);
-      const { flag, mistake } = await judgeLessonFlag(reader, training, input);
+      const { flag, mistake } = await judgeLessonFlag(reader, input);
       const { id, name } = flag;
       return mistake ?? { result: 'right', points: 0, flag: { id, name }, hint: null, rank: null, first: false };
     },
@@ -89,7 +84,7 @@ export function createFlagService(deps: {
   };
 
   /** Compares a text with a flag of a lesson that the reader can access. @returns the verdict if it is wrong */
-  async function judgeLessonFlag(reader: Reader, training: string, input: LessonFlag) {
+  async function judgeLessonFlag(reader: Reader, input: LessonFlag, training?: string) {
     const subchapter = await assertLessonAccess(db, reader, input.subchapter, training);
     const flag = await findSubchapterFlag(db, subchapter.pk, input.id);
     if (!flag?.hash || !flag.salt) throw notFound('flag');

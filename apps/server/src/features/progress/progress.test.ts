@@ -174,12 +174,10 @@ describe('lesson flag', () => {
   });
 
   it('is checked for a visitor without points, with a rate limit for each network', async () => {
-    const { training, first } = await course();
+    const { first } = await course();
     const flag = await buildLessonFlag(test.database.db, { subchapterPk: first.pk, answer: 'flag{seen}' });
     const submit = (text: string) =>
-      test.anonymous.post<FlagVerdict>(`/api/progress/${training.slug}/flags`, {
-        ...{ subchapter: first.slug, id: flag.id, flag: text },
-      });
+      test.anonymous.post<FlagVerdict>(`/api/subchapter/${first.slug}/flag/${flag.id}/visitor`, { flag: text });
     const nothing = { points: 0, rank: null, first: false };
     expect((await submit('flag{seen}')).body).toEqual({
       ...{ result: 'right', flag: { id: flag.id, name: 'A flag' }, hint: null, ...nothing },

@@ -8,7 +8,7 @@ import { trainingQuery } from '../training/training-queries.ts';
 import { FlagModule } from './flag-module.tsx';
 import type { ModuleOf } from './module-props.ts';
 
-const submit = 'POST /api/progress/:training/flags';
+const submit = 'POST /api/subchapter/:slug/flag/:id/visitor';
 const module: ModuleOf<'flag'> = { kind: 'flag', id: 'peek', title: 'The source', html: '', points: 10 };
 /** Fields of a course that decide about access. */
 const training = { slug: 'course', tier: 0, requires: [] } as unknown as Training;

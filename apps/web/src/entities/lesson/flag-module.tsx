@@ -3,7 +3,7 @@ import { SignInPrompt } from '#entities/account/sign-in-prompt.tsx';
 import { FlagBox } from '#entities/flag/flag-box.tsx';
 import { plural } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
-import { useSession } from '#lib/session.ts';
+import { readSession, useSession } from '#lib/session.ts';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import { refreshProgress } from '../progress/store-progress.ts';
@@ -30,10 +30,12 @@ export function FlagModule({ lesson, training: slug, module: { id, title, points
       points={points}
       solved={found.has(`${lesson}/${id}`) || (isKept && 'Correct')}
       submit={(flag) =>
-        api('POST /api/progress/:training/flags', {
-          params: { training: slug },
-          body: { subchapter: lesson, id, flag },
-        })
+        readSession()
+          ? api('POST /api/progress/:training/flags', {
+              params: { training: slug },
+              body: { subchapter: lesson, id, flag },
+            })
+          : api('POST /api/subchapter/:slug/flag/:id/visitor', { params: { slug: lesson, id }, body: { flag } })
       }
       keep={(flag) =>
         changeVisitorProgress(lesson, (visit) => ({
