@@ -50,7 +50,7 @@ export function createFlagService(deps: {
      * @throws AppError too_many_requests, not_found, tier_required, step_required
      */
     async checkSubchapterFlag(reader: Reader, network: string, input: LessonFlag): Promise<FlagVerdict> {
-      await limiter.take(guesses, network);
+      await limiter.take(guesses, reader.pk === undefined ? network : String(reader.pk));
       const { flag, mistake } = await judgeLessonFlag(reader, input);
       const { id, name } = flag;
       return mistake ?? { result: 'right', points: 0, flag: { id, name }, hint: null, rank: null, first: false };
