@@ -37,13 +37,15 @@ export function FlagModule({ lesson, training: slug, module: { id, title, points
             })
           : api('POST /api/subchapter/:slug/flag/:id/visitor', { params: { slug: lesson, id }, body: { flag } })
       }
-      keep={(flag) =>
+      keep={(flag) => {
         changeVisitorProgress(lesson, (visit) => ({
           ...visit,
           training: slug,
           flags: { ...visit?.flags, [id]: { flag } },
-        }))
-      }
+        }));
+        // The next step is at the end of the card, which may be below the window.
+        requestAnimationFrame(() => document.getElementById(anchor)?.scrollIntoView({ block: 'nearest' }));
+      }}
       onFound={() => {
         void client.invalidateQueries({ queryKey: trainingFlagsQuery(slug).queryKey });
         refreshProgress(client);
