@@ -24,7 +24,7 @@ interface Props {
 
 /**
  * End of a lesson. One button completes it and opens the next; after the last, it recommends the next course. The key N
- * only goes to the next lesson, so that unread lessons stay open.
+ * opens the next lesson and completes nothing.
  */
 export function LessonFooter({ lesson, training }: Props) {
   const { progress } = useTrainingProgress(training);
