@@ -58,10 +58,10 @@ export async function addEvents(db: Db, users: number): Promise<void> {
         learner.joined, learner.joined + step * interval '1 month', learner.joined, 'evt'
       from ${learners(3)} where learner.pk % 10 = 0`,
     subscriptions: sql`
-      insert into subscriptions (id, customer_id, status, product_id, price_id, cycle, currency, amount, started_at,
+      insert into subscriptions (id, customer_id, status, product_id, price_id, billing_interval, currency, amount, started_at,
         canceled_at, occurred_at, event_id)
       select 'sub_' || learner.pk, 'ctm_' || learner.pk, case when learner.hash % 4 = 0 then 'canceled' else 'active' end,
-        'pro', 'pri', 'monthly', (array['EUR', 'USD', 'GBP'])[1 + learner.hash % 3], 2000, learner.joined,
+        'pro', 'pri', 'month', (array['EUR', 'USD', 'GBP'])[1 + learner.hash % 3], 2000, learner.joined,
         case when learner.hash % 4 = 0 then learner.joined + interval '3 months' end, learner.joined, 'evt'
       from ${learners(1)} where learner.pk % 10 = 0`,
   };

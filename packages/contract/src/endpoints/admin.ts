@@ -82,6 +82,7 @@ export const adminEndpoints = {
     tag: 'Admin',
     summary: 'The state of the ledger, subscriptions by status, and the last reconciliation',
     response: payments.PaymentsHealth,
+    bounded: 'At most twenty subscriptions without a plan.',
   },
   'POST /api/admin/payments/reconcile': {
     access: 'superuser',

@@ -5,7 +5,7 @@ import { childrenOf, namesIn, readStat, textOf } from './usage.ts';
 /** The lowest priority (niceness). */
 const LOWEST_PRIORITY = 19;
 /** Walks over the processes of a box until no new one is found. A stopped process cannot fork. */
-const MAX_WALKS = 5;
+const MAX_WALKS = 50;
 
 export interface Session {
   id: number;

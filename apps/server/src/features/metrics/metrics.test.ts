@@ -79,10 +79,10 @@ beforeAll(async () => {
     ('txn_3', 'completed', 'USD', 100, 100, ${minutesAgo(8 * day)}, now(), 'evt_3')`.execute(db);
   await sql`insert into adjustments (id, payment_id, action, status, total, occurred_at, event_id)
     values ('adj_1', 'txn_1', 'refund', 'approved', 500, ${minutesAgo(0)}, 'evt_4')`.execute(db);
-  await sql`insert into subscriptions (id, customer_id, status, product_id, price_id, cycle, currency, amount, started_at,
+  await sql`insert into subscriptions (id, customer_id, status, product_id, price_id, billing_interval, currency, amount, started_at,
       canceled_at, occurred_at, event_id) values
-    ('sub_1', 'ctm_1', 'active', 'p', 'p', 'monthly', 'EUR', 2000, ${minutesAgo(20 * day)}, null, now(), 'evt_5'),
-    ('sub_2', 'ctm_2', 'canceled', 'p', 'p', 'monthly', 'EUR', 2000, ${minutesAgo(20 * day)}, ${minutesAgo(day)},
+    ('sub_1', 'ctm_1', 'active', 'p', 'p', 'month', 'EUR', 2000, ${minutesAgo(20 * day)}, null, now(), 'evt_5'),
+    ('sub_2', 'ctm_2', 'canceled', 'p', 'p', 'month', 'EUR', 2000, ${minutesAgo(20 * day)}, ${minutesAgo(day)},
       now(), 'evt_6')`.execute(db);
   // The updates of created_at above bypassed the triggers.
   await sql`select rebuild_metrics()`.execute(db);

@@ -81,9 +81,9 @@ function steps(random: () => number) {
     () => sql`insert into adjustments (id, payment_id, action, status, total, occurred_at, event_id)
       values (${`adj_${below(20)}`}, ${`txn_${below(20)}`}, 'refund', ${pick(['approved', 'rejected'])}, 300, ${ago()}, 'evt')
       on conflict (id) do update set status = excluded.status, occurred_at = excluded.occurred_at`,
-    () => sql`insert into subscriptions (id, customer_id, status, product_id, price_id, cycle, currency, amount,
+    () => sql`insert into subscriptions (id, customer_id, status, product_id, price_id, billing_interval, currency, amount,
         started_at, canceled_at, occurred_at, event_id)
-      values (${`sub_${below(20)}`}, 'ctm', ${pick(['active', 'canceled'])}, 'pro', 'pri', 'monthly', 'EUR', 1000,
+      values (${`sub_${below(20)}`}, 'ctm', ${pick(['active', 'canceled'])}, 'pro', 'pri', 'month', 'EUR', 1000,
         ${ago()}, ${ago()}, ${ago()}, 'evt')
       on conflict (id) do update set status = excluded.status, canceled_at = excluded.canceled_at`,
     () => sql`delete from completions where user_pk = ${user()} and subchapter_pk = ${pick(content.lessons).pk}`,

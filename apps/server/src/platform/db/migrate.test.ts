@@ -24,7 +24,10 @@ it('says what it does during an upgrade, names a slow migration, and is silent i
   const run = () => migrate(url, folder, (line) => lines.push(line), 50);
   await writeFile(join(folder, '0001_first.sql'), 'create table boats (name text)');
   expect(await run()).toEqual(['0001_first.sql']);
-  expect(lines.splice(0)).toEqual(['Creating the database …', 'Database ready after 0 s.']);
+  // A busy machine may need longer than the time after which a migration is named
+  expect(lines[0]).toBe('Creating the database …');
+  expect(lines.at(-1)).toMatch(/^Database ready after \d s\.$/);
+  lines.length = 0;
 
   await writeFile(join(folder, '0002_second.sql'), 'alter table boats add column berth int');
   await writeFile(join(folder, '0003_slow.sql'), 'select pg_sleep(0.4)');
