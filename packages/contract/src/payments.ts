@@ -73,7 +73,7 @@ export const OwnSubscription = z.object({
   price_id: z.string(),
   status: z.enum(['active', 'trialing', 'past_due', 'paused', 'canceled']),
   started_at: Time,
-  /** End of the paid period; null if the subscription has ended. */
+  /** End of the paid period; null if the subscription has ended or its payment was refunded. */
   period_ends_at: Time.nullable(),
   /** When it renews; null if it does not. */
   renews_at: Time.nullable(),

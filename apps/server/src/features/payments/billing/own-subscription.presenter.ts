@@ -23,7 +23,7 @@ export function presentOwnSubscription(row: OwnSubscriptionRow, plans: Plans, no
     price_id: row.priceId,
     status,
     started_at: facts.startedAt.toISOString(),
-    period_ends_at: iso(status === 'canceled' ? null : period?.endsAt),
+    period_ends_at: iso(status === 'canceled' || facts.refundedAt ? null : period?.endsAt),
     renews_at: iso(row.renewsAt),
     ends_at: iso(endOf(row)),
     grace_until: iso(status === 'past_due' ? entitlementPeriod(facts)?.endsAt : null),

@@ -2,7 +2,7 @@ import type { Duration } from '@hexpedition/contract';
 import { periodTotal } from '#features/active-subscription/active-subscription.public';
 import type { Db, Tx } from '#platform/db/db';
 import type { SubscriptionFacts } from '../ledger/entitlement.policy.ts';
-import { factsOf, findFailure } from '../ledger/payments.read-model.ts';
+import { factsOf, findFailure, findRefund } from '../ledger/payments.read-model.ts';
 
 export interface OwnSubscriptionRow {
   id: string;
@@ -67,7 +67,7 @@ export async function findOwnSubscription(db: Db | Tx, userPk: number): Promise<
     tier: row.tier,
     card: await findCard(db, row.id),
     isPeriodUnpaid: row.is_period_unpaid,
-    facts: factsOf(row, { failedAt: await findFailure(db, row), refundedAt: null }),
+    facts: factsOf(row, { failedAt: await findFailure(db, row), refundedAt: await findRefund(db, row.id) }),
   };
 }
 

@@ -8,11 +8,16 @@ import type { OwnSubscriptionRow } from './own-subscription.read-model.ts';
  * programs.
  * @throws AppError conflict, already_done
  */
-export function assertChangeable({ priceId, facts: { status, endsBy } }: OwnSubscriptionRow, newPriceId: string): void {
+export function assertChangeable(
+  { priceId, facts: { status, endsBy, refundedAt } }: OwnSubscriptionRow,
+  newPriceId: string,
+): void {
   if (status === 'canceled') throw notNow('It has ended. Choose a plan to start a new one.');
   if (status === 'past_due') throw notNow('The last payment failed. Add another card first.');
   if (status === 'paused') throw notNow('It is paused. Resume it first.');
   if (endsBy) throw notNow('It is scheduled to end. Resume it first.');
+  // Paddle would credit the refunded payment again.
+  if (refundedAt) throw notNow('Its payment was refunded. Cancel it first, then choose a plan.');
   if (priceId === newPriceId) throw new AppError('already_done', 'You already have this plan.');
 }
 

@@ -168,9 +168,9 @@ export function createChangeService({ db, clock, api, ledger, plans, pollDelaysM
     /** @throws AppError not_found, conflict, already_done, payments_unavailable */
     async cancel(userPk: number): Promise<void> {
       const own = await selectOwnSubscription(userPk);
-      const { status, endsBy } = own.facts;
+      const { status, endsBy, refundedAt } = own.facts;
       if (status === 'canceled' || endsBy) throw new AppError('already_done', 'Your subscription is already canceled.');
-      const effectiveFrom = cancellationEffectiveFrom(status);
+      const effectiveFrom = refundedAt ? 'immediately' : cancellationEffectiveFrom(status);
       await change(userPk, own, 'subscription.canceled', (paddle) =>
         paddle.subscriptions.cancel(own.id, { effectiveFrom }),
       );

@@ -1,4 +1,10 @@
-import type { CustomerAnswer, SubscriptionAnswer, SubscriptionOverview, UpgradeAnswer } from '@hexpedition/contract';
+import type {
+  CustomerAnswer,
+  Payments,
+  SubscriptionAnswer,
+  SubscriptionOverview,
+  UpgradeAnswer,
+} from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { subscriptionSnapshot } from '../ledger/paddle-snapshots.ts';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
@@ -177,6 +183,16 @@ describe('cancellation', () => {
     const learner = await buyer();
     const answers = await Promise.all([learner.cancel(), learner.cancel()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('ends a refunded subscription at once, so that the learner can buy again', async () => {
+    const learner = await buyer();
+    const { payments } = (await learner.get<Payments>('/api/account/paddle/payments')).body;
+    await platform.control.refund(payments[0]?.id ?? '');
+    await platform.waitForDeliveries();
+    await platform.applyPending();
+    expect(await learner.preview(specialization.monthly)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await learner.cancel()).body.subscription).toMatchObject({ status: 'canceled', renews_at: null });
   });
 
   it('ends a subscription that is past due at once', async () => {

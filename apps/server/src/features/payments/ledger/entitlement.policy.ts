@@ -10,7 +10,7 @@ export interface SubscriptionFacts {
   endsBy: Date | null;
   pausedAt: Date | null;
   canceledAt: Date | null;
-  /** When the newest payment was fully refunded; null if it was not. */
+  /** When a payment of the present period was charged back or fully refunded; null if none was. */
   refundedAt: Date | null;
 }
 

@@ -74,18 +74,28 @@ export async function findFailure(
   return row?.at ?? null;
 }
 
-/** Returns when the newest payment of a subscription was fully refunded, or null. */
-async function findRefund(db: Db | Tx, subscriptionId: string): Promise<Date | null> {
+/**
+ * Returns when a payment of the present period was charged back, even in part, or refunded in full; null if none was.
+ * After an upgrade, several payments pay for the same period: the newest one, and the earlier ones that it has credited.
+ */
+export async function findRefund(db: Db | Tx, subscriptionId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    select case when sum(adjustments.total) >= newest.paid then max(adjustments.occurred_at) end as at
-    from (
-      select id, paid from payments
+    with paid as (
+      select id, paid, billed_at, period_starts_at, period_ends_at from payments
       where subscription_id = ${subscriptionId} and status in ('paid', 'completed') and paid > 0
-      order by billed_at desc nulls last, id desc limit 1
-    ) as newest
-    join adjustments on adjustments.payment_id = newest.id
-      and adjustments.action in ('refund', 'chargeback') and adjustments.status = 'approved'
-    group by newest.paid`.execute(db);
+    ),
+    newest as (select * from paid order by billed_at desc nulls last, id desc limit 1),
+    returned as (
+      select
+        min(adjustments.occurred_at) filter (where adjustments.action = 'chargeback') as charged_back_at,
+        case when sum(adjustments.total) >= paid.paid then max(adjustments.occurred_at) end as refunded_at
+      from newest
+      join paid on paid.id = newest.id or paid.period_ends_at > coalesce(newest.period_starts_at, newest.billed_at)
+      join adjustments on adjustments.payment_id = paid.id
+        and adjustments.action in ('refund', 'chargeback') and adjustments.status = 'approved'
+      group by paid.id, paid.paid
+    )
+    select min(least(charged_back_at, refunded_at)) as at from returned`.execute(db);
   return rows[0]?.at ?? null;
 }
 

@@ -225,8 +225,8 @@ function Cancel({ subscription, country, onDone }: ActionsProps) {
           </>
         ) : (
           <p>
-            Your last payment failed, so the subscription ends immediately and the courses of {name} are locked. Your
-            card is no longer charged. You keep your progress, notes and flags.
+            {status === 'past_due' && 'Your last payment failed. '}The subscription ends immediately, and the courses of{' '}
+            {name} are locked. Your card is no longer charged. You keep your progress, notes and flags.
           </p>
         )}
       </Dialog>
