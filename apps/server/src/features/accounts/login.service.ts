@@ -24,11 +24,13 @@ const failures = {
   network: { name: 'login-failures-network', hits: 200, seconds: 300 },
 };
 
-/** Only a caller who has the password can use up these attempts. A new password resets them. */
+/** Only a caller who has the password can use up these attempts. A new password resets all but the last limit of codes. */
 const limits = {
   codes: { name: 'login-codes', hits: 20, seconds: 3_600 },
   // Twenty an hour would hit one of the three valid codes within a year or two; 100 a week hardly in a lifetime.
   wrongCodes: { name: 'login-wrong-codes', hits: 100, seconds: 7 * 86_400 },
+  // Counted over all passwords of an account. A thief of the mailbox can set a new password five times an hour.
+  wrongCodesOfAccount: { name: 'login-wrong-codes-account', hits: 300, seconds: 7 * 86_400 },
   // Each login leaves a session in the database.
   opened: { name: 'login-opened', hits: 100, seconds: 300 },
 };
@@ -76,6 +78,7 @@ export function createLogin({ db, sessions, secondFactor, limiter, secrets }: De
       const limitKey = `${user.pk}:${fingerprint(user.password_hash)}`;
       await limiter.take(user.two_factor ? limits.codes : limits.opened, limitKey);
       if (user.two_factor && (await limiter.isSpent(limits.wrongCodes, limitKey))) throw tooManyCodes();
+      if (user.two_factor && (await limiter.isSpent(limits.wrongCodesOfAccount, String(user.pk)))) throw blockedCodes();
       const session = db.transaction().execute(async (tx) => {
         // Checking takes a while. If the owner changed the password in the meantime, the old one must not open a session.
         const lockedUser = await lockUser(tx, user.pk);
@@ -92,7 +95,10 @@ export function createLogin({ db, sessions, secondFactor, limiter, secrets }: De
       });
       return session.catch(async (error: unknown) => {
         const isWrongCode = error instanceof AppError && error.code === 'second_factor_wrong';
-        if (isWrongCode) await limiter.count(limits.wrongCodes, limitKey);
+        if (isWrongCode) {
+          await limiter.count(limits.wrongCodes, limitKey);
+          await limiter.count(limits.wrongCodesOfAccount, String(user.pk));
+        }
         throw error;
       });
     },
@@ -116,6 +122,16 @@ const tooManyCodes = () =>
   new AppError('too_many_requests', 'Too many wrong codes this week. Set a new password; then codes work again.', {
     retry_after: 86_400,
   });
+
+/** A new password does not help. Passkeys and the provider are not affected. */
+const blockedCodes = () =>
+  new AppError(
+    'too_many_requests',
+    'Too many wrong codes for this account this week. Try again in a week, or log in with a passkey.',
+    {
+      retry_after: 7 * 86_400,
+    },
+  );
 
 function codeWrong(): AppError {
   const msg = 'This code is wrong or was used already. Enter the code that your app shows now.';

@@ -197,6 +197,25 @@ describe('second factor', () => {
     expect(await open('patient', '123456', 'harbour pepper 42 anvil')).toBe('open');
   });
 
+  it('cannot be guessed by an attacker who resets the password for new attempts', async () => {
+    const pk = await createProtectedUser('resetter');
+    const open = createTestLogin(test);
+    let wrongCodes = 0;
+    let last = goodPassword;
+    for (let reset = 0; reset < 16; reset++) {
+      const answers: string[] = [];
+      for (let i = 0; i < 20; i++) answers.push(await open('resetter', `7000${10 + i}`, last));
+      wrongCodes += answers.filter((answer) => answer === 'second_factor_wrong').length;
+      last = `harbour pepper ${reset} anvil`;
+      const hash = await hashPassword(last);
+      await test.database.db.transaction().execute((tx) => setPassword(tx, pk, hash));
+    }
+    expect(wrongCodes).toBe(300);
+    expect(await open('resetter', '123456', last)).toBe('too_many_requests');
+    test.clock.advance(7 * 86_400 + 1);
+    expect(await open('resetter', '123456', last)).toBe('open');
+  }, 60_000);
+
   it('blocks an attacker who has the password, until a new password is set', async () => {
     const pk = await createProtectedUser('guessed2');
     const open = createTestLogin(test);

@@ -24,6 +24,8 @@ export type OidcClient = ReturnType<typeof createOidcClient>;
 
 const timeoutSeconds = 5;
 const rememberForMs = 3_600_000;
+/** OpenID Connect Core 1.0, section 2. */
+const maxSubjectLength = 255;
 
 /**
  * Client of the OpenID Connect provider (authorization code flow with PKCE). The provider's metadata is fetched on first
@@ -99,6 +101,7 @@ export function createOidcClient(given: {
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider sent no ID token.');
+      if (claims.sub.length > maxSubjectLength) throw new Error('The subject of the ID token is too long.');
       return {
         issuer: claims.iss,
         subject: claims.sub,
