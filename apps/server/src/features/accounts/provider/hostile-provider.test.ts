@@ -11,7 +11,7 @@ const callbackPath = '/api/account/provider/callback';
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 type Tokens = Record<string, unknown>;
 
-/** What the provider sends for one authorization. */
+/** The provider's answers to one authorization. */
 interface Script {
   claims: JWTPayload;
   sign(claims: JWTPayload): Promise<string> | string;

@@ -41,7 +41,7 @@ function alter(text: string, at: number, mask: number): string {
   return bytes.toString('base64url');
 }
 
-it('signs nobody in if a byte of the answer was changed', async () => {
+it('rejects an answer of which one byte was changed', async () => {
   const { authenticator } = await add(await test.as({ passwordHash }));
   const { ticket, options } = await beginLogin();
   const credential = authenticator.get(options);
