@@ -181,7 +181,7 @@ it('submits a visitor’s flag that was entered before hydration, and shows the 
   await page.getByText('Your flag is saved in this tab.').waitFor();
   expect(await flag.inputValue()).toBe('flag{early}');
   await page.getByRole('button', { name: 'Show hint 1' }).click();
-  await page.getByText('Find out what computes here.').waitFor();
+  await page.getByText('Find out which language computes the formula.').waitFor();
   expect(errors).toEqual([]);
   await context.close();
 });

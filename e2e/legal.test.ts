@@ -46,7 +46,7 @@ it('the legal page names everything that the browser of a visitor and of a learn
   await page.keyboard.press('Enter');
   await page.getByText('Your flag is saved in this tab.').waitFor();
   await page.getByRole('button', { name: 'Show hint 1' }).click();
-  await page.getByText('Find out what computes here.').waitFor();
+  await page.getByText('Find out which language computes the formula.').waitFor();
   await readStored();
 
   // As a learner: notices, notes, a profile, a voucher and a lab.
