@@ -226,6 +226,7 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   'GET /api/admin/drills': 'superuser',
   'GET /api/admin/trainings': 'superuser',
   'POST /api/admin/trainings': 'superuser',
+  'POST /api/admin/trainings/visibility': 'superuser',
   'GET /api/admin/training/:slug': 'superuser',
   'GET /api/admin/training/:slug/chapters': 'superuser',
   'POST /api/admin/training/:slug': 'superuser',

@@ -125,6 +125,10 @@ const samples: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
     url: '/api/admin/training/kinds/recommended_next',
     body: { recommended_next: ['kept'] },
   }),
+  'POST /api/admin/trainings/visibility': () => ({
+    url: '/api/admin/trainings/visibility',
+    body: { courses: ['kept'], hidden: true },
+  }),
   'PUT /api/admin/subchapter/:slug/draft': async () => ({
     url: '/api/admin/subchapter/files/draft',
     body: await draftOf('files'),
