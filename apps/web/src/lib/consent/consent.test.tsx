@@ -148,7 +148,7 @@ describe('consent notice', () => {
 });
 
 describe('consent decision', () => {
-  it('notifies the page and the other tabs, which read the cookie', async () => {
+  it('notifies the page and the other tabs of the decision, also before they see its cookie', async () => {
     const other = new BroadcastChannel('consent');
     const received = vi.fn();
     other.addEventListener('message', received);
@@ -160,10 +160,12 @@ describe('consent decision', () => {
     consent.act({ type: 'save' });
     expect(decided).toHaveBeenCalledOnce();
     await vi.waitFor(() => expect(received).toHaveBeenCalledOnce());
+    expect(received.mock.calls[0]?.[0].data).toMatchObject({ platform: true, chat: true });
 
-    decide('klaro', { platform: true, matomo: true, chat: false });
-    other.postMessage('changed');
-    await vi.waitFor(() => expect(consent.isAllowed('chat')).toBe(false));
-    expect(consent.isAllowed('matomo')).toBe(true);
+    const seen: boolean[][] = [];
+    const look = () => seen.push(['chat', 'matomo'].map(consent.isAllowed));
+    document.addEventListener(decidedEvent, look, { once: true });
+    other.postMessage({ platform: true, matomo: true, chat: false });
+    await vi.waitFor(() => expect(seen).toEqual([[false, true]]));
   });
 });

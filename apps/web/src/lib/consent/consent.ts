@@ -6,6 +6,7 @@ import {
   type ConsentAction,
   type ConsentRules,
   type ConsentState,
+  type Consents,
   initialConsent,
   isAllowed,
   stepConsent,
@@ -139,8 +140,9 @@ function createConsent(privacy: PrivacyFeatures, tabs: BroadcastChannel | undefi
     );
   }
 
-  tabs?.addEventListener('message', () => {
-    set(initialConsent(rules, readStoredConsent(current.storage)));
+  // The decision is in the message, because a browser may show this tab the new cookie later than the message.
+  tabs?.addEventListener('message', ({ data }: MessageEvent<Consents>) => {
+    set(initialConsent(rules, data));
     document.dispatchEvent(new CustomEvent(decidedEvent));
   });
 
@@ -157,7 +159,7 @@ function createConsent(privacy: PrivacyFeatures, tabs: BroadcastChannel | undefi
       if (submission) report(submission);
       set(state);
       if (!store) return;
-      tabs?.postMessage('changed');
+      tabs?.postMessage(store);
       document.dispatchEvent(new CustomEvent(decidedEvent));
       // Also deletes cookies that an earlier visit has left.
       if (loading) void deleteDeclinedCookies();

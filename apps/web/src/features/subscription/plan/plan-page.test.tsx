@@ -439,7 +439,7 @@ test('explains a declined card with the deadline', async () => {
   await person.click(await button('Change card'));
   await waitFor(() => expect(assign).toHaveBeenCalledWith('https://example.org/card'));
   await person.click(await button('Cancel subscription'));
-  expect((await screen.findByRole('dialog')).textContent).toContain('the subscription ends immediately');
+  expect((await screen.findByRole('dialog')).textContent).toContain('The subscription ends immediately');
 });
 
 test('names the charge before a paused subscription resumes', async () => {
