@@ -6,8 +6,8 @@ const movedPages: Record<string, string> = {
 };
 
 /**
- * Returns the present address of a page that has moved, with its query, or the address of a lab whose path begins like
- * that of the list of labs; undefined for every other page.
+ * Returns the present address of a moved page, with its query; undefined for other pages. `/labs/{slug}` leads to the
+ * lab, because people guess it from the list of labs.
  */
 export function findMovedPage(url: string): string | undefined {
   for (const [was, now] of Object.entries(movedPages)) {

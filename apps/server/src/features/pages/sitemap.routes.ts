@@ -1,5 +1,6 @@
 import type { LabCard, Training } from '@hexpedition/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '#platform/errors';
 
 /** Pages for crawlers besides courses and labs. */
 const pages = ['/map', '/youtube', '/labs', '/leaderboard'];
@@ -16,7 +17,9 @@ export function registerSitemap(app: FastifyInstance, { publicUrl, apiHeaders = 
   const { origin } = new URL(publicUrl);
   const read = async <T>(url: string): Promise<T> => {
     const answer = await app.inject({ method: 'GET', url, headers: { ...apiHeaders(), accept: 'application/json' } });
-    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode} for the sitemap.`);
+    if (answer.statusCode !== 200) {
+      throw new AppError('unavailable', 'The sitemap is not available right now. Try again in a moment.');
+    }
     return answer.json();
   };
   const send = (reply: FastifyReply, type: string, text: string) =>

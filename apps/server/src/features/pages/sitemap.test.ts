@@ -12,6 +12,21 @@ beforeEach(() => {
 });
 afterEach(() => app.current.close());
 
+it('the sitemap is unavailable, and not an internal error, while the courses cannot be read', async () => {
+  const broken = fastify();
+  broken.get('/api/trainings', (_request, reply) => reply.status(503).send({ code: 'unavailable', msg: 'Later.' }));
+  broken.get('/api/lab/', () => ({ labs: [] }));
+  registerSitemap(broken, { publicUrl: 'https://learn.example.org/' });
+  let thrown: unknown;
+  broken.setErrorHandler((error, _request, reply) => {
+    thrown = error;
+    return reply.status(503).send();
+  });
+  await broken.inject('/sitemap.xml');
+  expect(thrown).toMatchObject({ code: 'unavailable' });
+  await broken.close();
+});
+
 it('robots.txt names the sitemap', async () => {
   const { body } = await app.current.inject('/robots.txt');
   expect(body).toContain('\nDisallow: /api/\n');

@@ -53,7 +53,7 @@ export function useInstanceAction(slug: string, action: Action) {
     mutationFn: () => api(`POST /api/lab/:slug/${action}`, { params: { slug } }),
     onSuccess: async (answer) => {
       await setQueryResult(client, query, answer);
-      // The lab may be another one than that of the page.
+      // A page may also stop a lab that it does not show.
       void client.invalidateQueries({ queryKey: runningLabsQuery.queryKey }, { cancelRefetch: false });
     },
     onError: () => client.invalidateQueries({ queryKey: query.queryKey }),
