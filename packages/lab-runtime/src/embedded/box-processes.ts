@@ -1,11 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf, namesIn, readStat, textOf } from './usage.ts';
 
 /** The lowest priority (niceness). */
 const LOWEST_PRIORITY = 19;
-/** Walks over the processes of a box until no new one is found. A stopped process cannot fork. */
+/** Maximum number of walks over the processes of a box until all are stopped. */
 const MAX_WALKS = 50;
+/**
+ * States of processes that can fork: running, or waiting for a signal or an event. The others are stopped, perhaps by
+ * the learner, or wait in the kernel, as after vfork until the child continues.
+ */
+const RUNNING = /[RS]/;
 
 export interface Session {
   id: number;
@@ -50,18 +56,34 @@ function lowerSession(id: number, pid: number): Session {
   return session;
 }
 
-/** Stops all running processes of boxes except the first one of each. Returns them, parents first. */
-export function stopProcesses(boxes: number[]): number[] {
+/**
+ * Stops all running processes of boxes except the first one of each. Returns them, parents first.
+ *
+ * A process may start a child and end before its own children are read, and the child then appears where the walk has
+ * been already. Also, a process receives the signal only after the fork that it is in. The last walk is therefore one
+ * that found each process stopped, or ended since the walk before.
+ */
+export async function stopProcesses(boxes: number[]): Promise<number[]> {
   const stopped = new Set<number>();
+  let ended = new Set<number>();
   for (let walk = 0; walk < MAX_WALKS; walk++) {
-    const before = stopped.size;
+    const endedBefore = ended;
+    ended = new Set();
+    let isLast = true;
     for (const pid of boxes.flatMap((outside) => childrenOf(outside).flatMap((first) => [...processesBelow(first)]))) {
-      // The learner may have stopped it, and it must not continue later
-      if (stopped.has(pid) || /[TtZ]/.test(readStat(`/proc/${pid}`)?.state ?? 'Z')) continue;
-      ignoreErrors(() => process.kill(pid, 'SIGSTOP'));
-      stopped.add(pid);
+      const state = readStat(`/proc/${pid}`)?.state ?? 'Z';
+      if (state === 'Z') {
+        ended.add(pid);
+        if (!endedBefore.has(pid)) isLast = false;
+      } else if (RUNNING.test(state)) {
+        isLast = false;
+        if (stopped.has(pid)) continue;
+        ignoreErrors(() => process.kill(pid, 'SIGSTOP'));
+        stopped.add(pid);
+      }
     }
-    if (stopped.size === before) break;
+    if (isLast) break;
+    await sleep(1);
   }
   return [...stopped];
 }

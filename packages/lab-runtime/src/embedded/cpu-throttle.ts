@@ -60,7 +60,7 @@ export function createCpuThrottle(boxes: () => number[], competes: () => boolean
   async function stopInTurns(): Promise<void> {
     isStopping = true;
     while (evasions.length > MAX_EVASIONS && boxes().length > 0) {
-      const stopped = stopProcesses(boxes());
+      const stopped = await stopProcesses(boxes());
       await sleep(STOP_MS, undefined, { ref: false });
       continueProcesses(stopped);
       await sleep(RUN_MS, undefined, { ref: false });
