@@ -280,7 +280,9 @@ describe('lab flags', () => {
     expect(answers.filter((answer) => answer.body.result === 'solved')).toHaveLength(4);
     const solved = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
     expect(solved.body.flags).toMatchObject([{ lab: 'tide-table', id: 'flag', points: 40 }]);
-    expect((await learner.get<{ html: string }>('/api/lab/tide-table/writeup')).body.html).toContain('The vulnerability');
+    expect((await learner.get<{ html: string }>('/api/lab/tide-table/writeup')).body.html).toContain(
+      'The vulnerability',
+    );
   });
 
   it('are counted at once, and the first solve of a lab invalidates its cached pages', async () => {
