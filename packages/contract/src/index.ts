@@ -11,6 +11,7 @@ export * from './drills.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './feedback.ts';
+export * from './flag-limits.ts';
 export * from './flag-points.ts';
 export * from './hexmap.ts';
 export * from './imports.ts';

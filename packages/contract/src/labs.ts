@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Slug, storable, Tier, Time } from './common.ts';
+import { maxFlagLength } from './flag-limits.ts';
 
 /** Topics by which the list of labs can be filtered. */
 export const labTopics = [
@@ -111,7 +112,9 @@ export const LabFlagsSolved = z.object({
 });
 export type LabFlagsSolved = z.infer<typeof LabFlagsSolved>;
 
-export const LabFlagBody = z.object({ flag: z.string().trim().min(1, 'Paste the flag that you found.').max(200) });
+export const LabFlagBody = z.object({
+  flag: z.string().trim().min(1, 'Paste the flag that you found.').max(maxFlagLength),
+});
 
 export const Instance = z.object({
   pk: z.number().int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Slug, Tier, Time } from './common.ts';
+import { maxFlagLength } from './flag-limits.ts';
 import { QuizAnswerBody, QuizAnswers, TrainingKind } from './trainings.ts';
 
 export const TrainingProgress = z.object({
@@ -75,7 +76,7 @@ export const TrainingFlags = z.object({
 export const LessonFlagBody = z.object({
   subchapter: Slug,
   id: z.string().max(80),
-  flag: z.string().trim().min(1, 'Paste the flag that you found.').max(200),
+  flag: z.string().trim().min(1, 'Paste the flag that you found.').max(maxFlagLength),
 });
 
 export const VisitorFlagParams = z.object({ slug: Slug, id: LessonFlagBody.shape.id });

@@ -189,6 +189,22 @@ describe('ctfcli', () => {
       ['5 text-template'],
     ],
     [
+      'a flag that is too long',
+      `name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: ["flag{${'x'.repeat(495)}}"]\n`,
+      ['5 flag-length', '5 flag-missing'],
+    ],
+    [
+      'fields of a plugin',
+      'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\ntype: kubectf\nextra: { template_name: x }\n',
+      ['6 challenge-type'],
+    ],
+    ['files only', 'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\nhosting: { type: file }\n', []],
+    [
+      'a health check without a service',
+      'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\nhealthcheck: check.sh\n',
+      ['6 healthcheck-left-out'],
+    ],
+    [
       'itself as a step',
       'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\nrequirements: [A]\n',
       ['6 requirement-itself'],
@@ -423,6 +439,14 @@ describe('each field of a challenge', () => {
     );
     expect(isGone).toBe(false);
   });
+});
+
+it('does not suggest the challenge itself as its prerequisite', async () => {
+  const converted = await convert({
+    'e/a/challenge.yml':
+      'name: "Admin #2"\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\nrequirements: ["Admin #1"]\n',
+  });
+  expect(converted.diagnostics).toMatchObject([{ message: 'There is no challenge "Admin #1".' }]);
 });
 
 it('keeps the id of a hidden challenge when it becomes visible', async () => {

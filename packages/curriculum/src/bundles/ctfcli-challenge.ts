@@ -185,8 +185,12 @@ function categoryOf(fields: Fields, folder: string, report: Report): string {
 /** CTFd ignores the value of a dynamic challenge: it begins with `initial`. */
 function pointsOf(fields: Fields): number | undefined {
   const value = fields.number('value');
-  const initial = fields.dictionary('extra', extraFields)?.number('initial') ?? fields.number('initial');
-  return challengeType(fields) === 'dynamic' || !value ? (initial ?? value) : value;
+  const type = challengeType(fields);
+  // A type of a plugin has fields of its own in "extra".
+  const isKnown = type === 'dynamic' || type === 'standard';
+  const extra = isKnown ? fields.dictionary('extra', extraFields) : undefined;
+  const initial = extra?.number('initial') ?? fields.number('initial');
+  return type === 'dynamic' || !value ? (initial ?? value) : value;
 }
 
 export const challengeType = (fields: Fields): string => fields.text('type')?.trim().toLowerCase() ?? 'standard';

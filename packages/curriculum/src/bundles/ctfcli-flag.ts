@@ -1,3 +1,4 @@
+import { maxFlagLength } from '@hexpedition/contract/flag-limits';
 import { didYouMean } from '../diagnostics.ts';
 import type { Conversion } from './conversion.ts';
 import { type Challenge, challengeType } from './ctfcli-challenge.ts';
@@ -76,8 +77,10 @@ async function findAnswer(value: Value, challenge: Challenge, conversion: Conver
     );
   if (type === 'regex')
     return fail('flag-regex', 'Flags are compared as text, not as patterns: write the flag itself, with type static.');
-  if (!text || text.length > 500 || /\p{Cc}/u.test(text))
+  if (!text || /\p{Cc}/u.test(text))
     return fail('flag-shape', 'A flag must be one line of text, or have type, content and data.');
+  if (text.length > maxFlagLength)
+    return fail('flag-length', `A flag may have at most ${maxFlagLength} characters; this one has ${text.length}.`);
   if (/\{\{|\{%|\$\{/.test(text))
     return fail('flag-template', 'This flag is a template: write the flag itself here or in the lesson.');
   if (type !== 'static')

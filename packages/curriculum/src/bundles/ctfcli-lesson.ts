@@ -11,6 +11,7 @@ import { collapsed, type LessonDraft, paragraph } from './write-training.ts';
 /** Unsupported fields, each with advice. `version` is ignored: it does not describe the challenge. */
 const unsupportedFields: Readonly<Record<string, string>> = {
   attempts: '"attempts" is left out: learners can try a flag without limit. Remove it, or use a :::quiz.',
+  healthcheck: '"healthcheck" is left out. Write the check of a lab in its exploit.',
   logic: '"logic" is left out: a challenge has one flag here. Make a lesson for each required flag.',
   module: '"module" is left out: chapters are made from the category. Use "category".',
   position: '"position" is left out: challenges are sorted by points and name. Move the lesson in the editor.',
@@ -77,9 +78,7 @@ async function descriptionOf({ fields, report }: Challenge): Promise<Blocks> {
 
 /** The connection info is only a text: the server never connects to that machine. */
 function connectionOf({ fields, report }: Challenge): Blocks {
-  const service = ['image', 'host', 'containers', 'expose', 'protocol', 'healthcheck', 'hosting'].find((key) =>
-    fields.has(key),
-  );
+  const service = serviceOf(fields);
   const info = fields.text('connection_info')?.trim();
   if (info && /\{\{|\{%|\$\{/.test(info))
     report(
@@ -100,6 +99,15 @@ function connectionOf({ fields, report }: Challenge): Blocks {
   return info
     ? [paragraph('Connect to:'), { type: 'code', lang: 'text', value: info.replace(/[^\P{Cc}\n\t]/gu, '') }]
     : [];
+}
+
+/** Returns the field that shows that a challenge needs a service; undefined if it consists of files only. */
+function serviceOf(fields: Fields): string | undefined {
+  const found = ['image', 'host', 'containers', 'expose', 'protocol'].find((key) => fields.has(key));
+  if (found || !fields.has('hosting')) return found;
+  const [hosting] = fields.oneOrMany('hosting');
+  const type = hosting?.data instanceof Map ? hosting.data.get('type')?.data : undefined;
+  return type === 'file' ? undefined : 'hosting';
 }
 
 async function hintsOf({ fields, report }: Challenge): Promise<Blocks> {
@@ -179,7 +187,7 @@ function closingBlocks(challenge: Challenge, all: readonly Challenge[]): Blocks 
     }
     const found = all.find((one) => one.name === name);
     const shortName = name.slice(0, 80);
-    const names = all.map((one) => one.name);
+    const names = all.flatMap((one) => (one.name === challenge.name ? [] : [one.name]));
     if (!found)
       report(
         line,

@@ -229,6 +229,7 @@ describe('problem with its file and line', () => {
     ['a duplicate id', `${quiz}\n\n${quiz}`, 14, 'module-duplicate'],
     ['an unclosed quiz', quiz.replace(/\n:::$/, ''), 7, 'directive-open'],
     ['a flag without answer', flag.replace(/ answer=".*"/, ''), 7, 'flag-answer'],
+    ['a flag that is too long', flag.replace(/ answer="[^"]*"/, ` answer="${'x'.repeat(501)}"`), 7, 'flag-length'],
     ['a flag without points', flag.replace('points=10 ', ''), 7, 'flag-points'],
     ['a flag without title', flag.replace('[Decode it]', ''), 7, 'flag-title'],
     ['a lab without slug', '::lab', 7, 'lab-slug'],

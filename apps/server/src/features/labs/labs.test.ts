@@ -344,7 +344,7 @@ describe('lab flags', () => {
     });
     expect((await tide.submit(learner, 'flag{open')).body.hint).toMatch(/brace/);
     expect((await learner.post('/api/lab/flags/tide-table', { flag: '   ' })).status).toBe(400);
-    expect((await learner.post('/api/lab/flags/tide-table', { flag: 'x'.repeat(201) })).status).toBe(400);
+    expect((await learner.post('/api/lab/flags/tide-table', { flag: 'x'.repeat(501) })).status).toBe(400);
     expect((await on('no-such-lab').submit(learner, 'flag{x}')).status).toBe(404);
     expect((await test.anonymous.post('/api/lab/flags/tide-table', { flag: 'flag{x}' })).status).toBe(401);
   });

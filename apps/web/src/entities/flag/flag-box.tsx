@@ -1,3 +1,4 @@
+import { maxFlagLength } from '@hexpedition/contract/flag-limits';
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { SignInPrompt } from '#entities/account/sign-in-prompt.tsx';
 import { plural } from '#lib/format.ts';
@@ -94,7 +95,7 @@ export function FlagField({ solved, nextSteps, ...submission }: FieldProps) {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            maxLength={200}
+            maxLength={maxFlagLength}
           />
           <Button type="submit" variant={box.text ? 'primary' : 'secondary'} busy={box.busy} disabled={box.wait > 0}>
             Submit
