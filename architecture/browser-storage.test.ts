@@ -75,6 +75,7 @@ describe('extraction of storage keys', () => {
 
   it.each([
     'const store = localStorage;',
+    'const store = safeLocalStorage;',
     'localStorage.theme = 1',
     "localStorage['theme'] = 1",
     'for (const key in sessionStorage) use(key)',

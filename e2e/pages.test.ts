@@ -1,5 +1,5 @@
 import type { SignedIn } from '@hexpedition/contract';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { followImports, readFirstLoad } from '../bench/benchmarks/first-load.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 
 const pages: [path: string, words: string][] = [
+  ['/', 'First Light'],
   ['/map', 'First Light'],
   ['/map?view=list', 'Cross-Site Scripting'],
   ['/map/web', 'SQL Injection'],
@@ -184,6 +185,7 @@ describe('the HTML', () => {
   });
 
   it.each([
+    ['/', 'map'],
     ['/map', 'map'],
     ['/map/foundations/first-light', 'course/first-light'],
     ['/courses/first-light', 'course/first-light'],
@@ -283,6 +285,75 @@ describe('in the browser', () => {
       await page.locator(`nav[aria-label="Account pages"] a[href="${path}"]`).click();
       await expect.poll(() => page.title()).toBe(`${title} · Hexpedition`);
     }
+    await context.close();
+  });
+});
+
+describe('the root address', () => {
+  /** Paths of all requests of a page so far. */
+  const requestsOf = (page: Page) => {
+    const paths: string[] = [];
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+    return paths;
+  };
+  const twice = (paths: string[]) => paths.filter((path, index) => paths.indexOf(path) !== index);
+
+  it('shows the map to a browser without scripts, and is indexed under its own address', async () => {
+    const html = await (await fetch(platform.url)).text();
+    expect(html).not.toContain('noindex');
+    expect(html).toContain(`<link rel="canonical" href="${platform.url}/"/>`);
+    expect(html).toContain('<title>Hexpedition: learn hacking by doing it</title>');
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(platform.url);
+    expect(await page.getByRole('link', { name: 'Start First Light' }).isVisible()).toBe(true);
+    await context.close();
+  });
+
+  it('gives a visitor the map at its own address with one document, and requests no file twice', async () => {
+    const { page, context, errors } = await newVisitor(browser);
+    const paths = requestsOf(page);
+    await page.goto(`${platform.url}/labs`);
+    await settled(page);
+    paths.length = 0;
+    await page.goto(`${platform.url}/?reason=user-nav`);
+    await settled(page);
+    expect(page.url()).toBe(`${platform.url}/map?reason=user-nav`);
+    expect(await page.title()).toBe('The Hexmap · Hexpedition');
+    expect(paths.filter((path) => path === '/' || path === '/map')).toEqual(['/']);
+    expect(twice(paths)).toEqual([]);
+    await page.goBack();
+    await page.waitForURL(`${platform.url}/labs`);
+    await page.goForward();
+    await page.waitForURL(`${platform.url}/map?reason=user-nav`);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('gives a member the overview, also if only the session is stored, and the map again after the log-out', async () => {
+    const { page, context, errors } = await newVisitor(browser);
+    await openAs(page, platform, learner, '/labs');
+    await settled(page);
+    await context.clearCookies({ name: 'member' });
+    await page.goto(platform.url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect((await context.cookies()).find(({ name }) => name === 'member')?.value).toBe('1');
+    await settled(page);
+
+    const paths = requestsOf(page);
+    await page.reload();
+    await settled(page);
+    expect(paths.filter((path) => path === '/')).toEqual(['/']);
+    expect(twice(paths.filter((path) => path.startsWith('/assets/')))).toEqual([]);
+
+    // The cookie alone, without a session: the browser leaves the overview for the map.
+    await page.evaluate(() => localStorage.removeItem('token'));
+    await page.goto(platform.url);
+    await page.waitForURL(`${platform.url}/map`);
+    await settled(page);
+    expect((await context.cookies()).some(({ name }) => name === 'member')).toBe(false);
+    expect(errors).toEqual([]);
     await context.close();
   });
 });

@@ -63,6 +63,9 @@ export async function openAs(
     ([storedToken, storedUser]) => {
       localStorage.setItem('token', storedToken);
       localStorage.setItem('user', storedUser);
+      // As the log-in does. Without it, the first page at `/` would load twice.
+      // biome-ignore lint/suspicious/noDocumentCookie: the platform sets it in the same way
+      document.cookie = 'member=1; path=/';
     },
     [JSON.stringify(token), JSON.stringify(user)] as const,
   );

@@ -16,6 +16,8 @@ export interface RenderRequest {
   url: string;
   /** Scheme and host that visitors see, for canonical links, e.g. `https://learn.example.org`. */
   origin: string;
+  /** Path of the canonical link, if it is not the path of the page. */
+  canonicalPath?: string | undefined;
   /** Makes one API call without credentials. */
   transport: Transport;
   /** Additional style sheets; development only. */
@@ -32,12 +34,18 @@ export interface RenderedPage {
 /**
  * Renders a page for an anonymous visitor. Errors that a page can show do not reject; they become 404 and 500 pages.
  */
-export async function render({ url, origin, transport, extraCss = [] }: RenderRequest): Promise<RenderedPage> {
+export async function render({
+  url,
+  origin,
+  canonicalPath,
+  transport,
+  extraCss = [],
+}: RenderRequest): Promise<RenderedPage> {
   const api = createApi((request) => {
     if (request.url.startsWith('/api/progress')) throw new ApiError(0, { code: 'cancelled', msg: 'Token missing' });
     return transport(request);
   });
-  const router = makeRouter({ api, publicOrigin: origin });
+  const router = makeRouter({ api, publicOrigin: origin, canonicalPath });
   const root = routes.__root__ ?? {};
   attachRouterServerSsrUtils({
     router,

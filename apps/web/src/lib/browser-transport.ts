@@ -1,6 +1,7 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Transport, TransportAnswer, TransportRequest } from './api.ts';
 import { ApiError, networkError } from './api-error.ts';
+import { safeSessionStorage } from './safe-storage.ts';
 import { endSession, readSession, type SessionEndReason, storeSession } from './session.ts';
 import { onTabReset } from './tab-state.ts';
 
@@ -98,9 +99,9 @@ const accessPageKey = 'check-access';
  * the access page once. If the response is still not JSON afterwards, something else is wrong and the page stays.
  */
 function redirectToAccessPage(answer: TransportAnswer) {
-  if (answer.json !== undefined) return sessionStorage.removeItem(accessPageKey);
-  if (answer.status >= 500 || sessionStorage.getItem(accessPageKey)) return;
-  sessionStorage.setItem(accessPageKey, '1');
+  if (answer.json !== undefined) return safeSessionStorage.removeItem(accessPageKey);
+  if (answer.status >= 500 || safeSessionStorage.getItem(accessPageKey)) return;
+  safeSessionStorage.setItem(accessPageKey, '1');
   const next = location.pathname + location.search;
   location.assign(`/api/account/check_access?${new URLSearchParams({ next })}`);
 }

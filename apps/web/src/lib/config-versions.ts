@@ -1,4 +1,5 @@
 import { type HexmapName, type MapVersionName, mapVersions } from '@hexpedition/contract/map-vocabulary';
+import { safeLocalStorage } from './safe-storage.ts';
 import { readSession, type Session, useSession } from './session.ts';
 
 /** Configurations with versions: both maps and the features. */
@@ -9,7 +10,7 @@ const name = 'versions';
 /** Returns the superuser's version overrides in this browser. */
 export function readOverrides(): Partial<Record<VersionedConfig, MapVersionName>> {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? '{}') ?? {};
+    return JSON.parse(safeLocalStorage.getItem(name) ?? '{}') ?? {};
   } catch {
     return {};
   }
@@ -19,7 +20,7 @@ export function readOverrides(): Partial<Record<VersionedConfig, MapVersionName>
 export function setVersionOverride(what: readonly VersionedConfig[], version?: MapVersionName): void {
   const others = Object.entries(readOverrides()).filter(([key]) => !what.some((one) => one === key));
   const own = version ? what.map((one) => [one, version]) : [];
-  localStorage.setItem(name, JSON.stringify(Object.fromEntries([...others, ...own])));
+  safeLocalStorage.setItem(name, JSON.stringify(Object.fromEntries([...others, ...own])));
   location.reload();
 }
 

@@ -13,14 +13,20 @@ export interface RouterContext {
   queryClient: QueryClient;
   /** Origin of the site's public URL, for canonical links; visitors may use another one. */
   publicOrigin: string;
+  /** Path of the canonical link, if it is not the path of the route. Only while the server renders. */
+  canonicalPath?: string | undefined;
 }
 
 /** Creates a router with its query client: one per request on the server, one per page load in the browser. */
-export function makeRouter({ api, publicOrigin = '' }: { api: Api; publicOrigin?: string }) {
+export function makeRouter({
+  api,
+  publicOrigin = '',
+  canonicalPath,
+}: Pick<RouterContext, 'api' | 'canonicalPath'> & { publicOrigin?: string }) {
   const queryClient = makeQueryClient(api);
   const router = createRouter({
     routeTree,
-    context: { api, queryClient, publicOrigin },
+    context: { api, queryClient, publicOrigin, canonicalPath },
     defaultPreload: 'intent',
     // Queries decide what is fresh; the router caches nothing itself.
     defaultPreloadStaleTime: 0,

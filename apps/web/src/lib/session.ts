@@ -1,6 +1,8 @@
 import type { ImpersonationAnswer, SignedIn, Token, User } from '@hexpedition/contract';
 import { useSyncExternalStore } from 'react';
+import { setMemberCookie } from './member-cookie.ts';
 import { clearOfflineCache } from './offline-reading.ts';
+import { safeLocalStorage, safeSessionStorage } from './safe-storage.ts';
 import { createListeners, onTabReset } from './tab-state.ts';
 
 export interface Session {
@@ -35,10 +37,10 @@ onTabReset(() => {
 
 /** Returns the stored session; the same object until the storage changes. A broken entry counts as logged out. */
 export function readSession(): Session | null {
-  if (typeof localStorage === 'undefined') return null;
-  const token = localStorage.getItem('token');
-  const user = localStorage.getItem('user');
-  const view = sessionStorage.getItem(viewKey);
+  if (typeof window === 'undefined') return null;
+  const token = safeLocalStorage.getItem('token');
+  const user = safeLocalStorage.getItem('user');
+  const view = safeSessionStorage.getItem(viewKey);
   const raw = `${token}\n${user}\n${view}`;
   if (raw !== seen) {
     seen = raw;
@@ -61,7 +63,7 @@ function parseImpersonation(text: string): Session | null {
 
 /** Starts impersonating a user in this tab. Reloads the page, so that no data of the two users is mixed. */
 export function startImpersonation(view: ImpersonationAnswer) {
-  sessionStorage.setItem(viewKey, JSON.stringify(view));
+  safeSessionStorage.setItem(viewKey, JSON.stringify(view));
   location.assign('/');
 }
 
@@ -70,7 +72,7 @@ export function endImpersonation() {
   // The page stays open for a moment and may call this again, when the username is no longer stored.
   if (isUnloading) return;
   const user = readSession()?.user;
-  sessionStorage.removeItem(viewKey);
+  safeSessionStorage.removeItem(viewKey);
   isUnloading = true;
   location.assign(user ? `/admin/users/${encodeURIComponent(user.username)}` : '/admin/users');
 }
@@ -88,8 +90,9 @@ function parse(token: string | null, user: string | null): Session | null {
 export function storeSession({ token, user }: SignedIn) {
   const before = readSession();
   if (before && before.user.pk !== user.pk) clearOfflineCache();
-  localStorage.setItem('token', JSON.stringify(token));
-  localStorage.setItem('user', JSON.stringify(user));
+  safeLocalStorage.setItem('token', JSON.stringify(token));
+  safeLocalStorage.setItem('user', JSON.stringify(user));
+  setMemberCookie(true);
   listeners.notify();
 }
 
@@ -98,7 +101,7 @@ export function storeUser(user: User) {
   const session = readSession();
   // An impersonation shows a snapshot; localStorage has the superuser's own session.
   if (session?.user.pk !== user.pk || session.impersonatedUntil) return;
-  localStorage.setItem('user', JSON.stringify(user));
+  safeLocalStorage.setItem('user', JSON.stringify(user));
   listeners.notify();
 }
 
@@ -113,14 +116,15 @@ export function clearSession(reason: SessionEndReason) {
 
 function clear(reason: SessionEndReason) {
   endReason ??= reason;
-  localStorage.setItem('left', endReason);
-  localStorage.removeItem('token');
-  localStorage.removeItem('user');
+  safeLocalStorage.setItem('left', endReason);
+  safeLocalStorage.removeItem('token');
+  safeLocalStorage.removeItem('user');
+  setMemberCookie(false);
   // Unsent visits of this user must not be sent for the next one.
-  localStorage.removeItem('visit');
-  localStorage.removeItem('left');
+  safeLocalStorage.removeItem('visit');
+  safeLocalStorage.removeItem('left');
   // Unsaved drafts stay after a session that expired.
-  if (endReason === 'user-nav') localStorage.removeItem('about');
+  if (endReason === 'user-nav') safeLocalStorage.removeItem('about');
   clearOfflineCache();
   seen = '';
   current = null;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { safeLocalStorage } from './safe-storage.ts';
 import { readSession } from './session.ts';
 import { createListeners, onTabReset } from './tab-state.ts';
 
@@ -30,12 +31,12 @@ const storageKey = 'shortcuts';
 
 /** Shortcuts are off if either this device or the account has turned them off. */
 export const shortcutsOn = () =>
-  localStorage.getItem(storageKey) !== 'off' && readSession()?.user.account.settings?.shortcuts !== false;
+  safeLocalStorage.getItem(storageKey) !== 'off' && readSession()?.user.account.settings?.shortcuts !== false;
 
 /** Turns shortcuts on or off on this device; the account has its own setting. */
 export function setShortcutsOn(on: boolean) {
-  if (on) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, 'off');
+  if (on) safeLocalStorage.removeItem(storageKey);
+  else safeLocalStorage.setItem(storageKey, 'off');
   changed();
 }
 

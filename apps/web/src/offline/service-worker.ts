@@ -79,14 +79,17 @@ async function fromPages(event: FetchRequestEvent, url: URL): Promise<Response> 
     const answer = await fetch(event.request);
     if (isCacheable(answer, /^text\/html/) && cacheablePage.test(url.pathname)) {
       const copy = answer.clone();
-      event.waitUntil(caches.open(pages).then((cache) => put(cache, url.pathname, copy, maxEntries.pages)));
+      // Visitors get the map at `/`.
+      const path = answer.headers.get('content-location') ?? url.pathname;
+      event.waitUntil(caches.open(pages).then((cache) => put(cache, path, copy, maxEntries.pages)));
     }
     return answer;
   } catch (error) {
     const cache = await caches.open(pages);
     const known = await cache.match(url.pathname);
     if (known) return known;
-    // Redirect, because the scripts of the error page expect its own address.
+    // Redirects, because the scripts of a page expect its own address.
+    if (url.pathname === '/' && (await cache.match('/map'))) return Response.redirect(`/map${url.search}`, 302);
     if (await cache.match(noConnection)) return Response.redirect(noConnection, 302);
     throw error;
   }
@@ -136,7 +139,7 @@ async function cachePage(path: string): Promise<void> {
   const answer = await fetch(path, { credentials: 'same-origin' });
   if (!isCacheable(answer, /^text\/html/)) return;
   const html = await answer.clone().text();
-  await put(await caches.open(pages), path, answer, maxEntries.pages);
+  await put(await caches.open(pages), answer.headers.get('content-location') ?? path, answer, maxEntries.pages);
   const files = new Set(html.match(/\/assets\/[\w./-]+/g));
   await Promise.all([...files].map((file) => fromAssets(new Request(file)).catch(() => undefined)));
 }

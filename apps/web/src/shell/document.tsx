@@ -2,10 +2,15 @@ import { startUpScript } from 'virtual:start-up-script';
 import { HeadContent, Scripts, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** The HTML document around every route. React must keep the attributes of <html> that the start-up script sets. */
+/**
+ * The HTML document around every route. React must keep the attributes of <html> that the start-up script sets.
+ * `data-overview` tells that script that the server has rendered the overview.
+ */
 export function Document({ children }: { children: ReactNode }) {
+  const isOverview = useRouterState({ select: ({ location }) => location.pathname === '/' });
+  const rendered = import.meta.env.SSR && isOverview ? { 'data-overview': '' } : {};
   return (
-    <html lang="en" data-theme="dark" suppressHydrationWarning>
+    <html lang="en" data-theme="dark" {...rendered} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a build-time constant whose hash is in the policy */}
         <script dangerouslySetInnerHTML={{ __html: startUpScript }} />
@@ -25,8 +30,9 @@ export function Document({ children }: { children: ReactNode }) {
  * Pages with secret addresses get no tags. Rendered only on the server, because crawlers run no scripts.
  */
 function ShareTags() {
-  const { publicOrigin } = useRouter().options.context;
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { publicOrigin, canonicalPath } = useRouter().options.context;
+  const rendered = useRouterState({ select: (state) => state.location.pathname });
+  const path = canonicalPath ?? rendered;
   const matches = useMatches();
   if (!publicOrigin || matches.some(({ staticData }) => staticData.secret)) return null;
   const href = `${publicOrigin}${path === '/' ? '/' : path.replace(/\/$/, '')}`;

@@ -40,6 +40,17 @@ beforeAll(async () => {
     hexmap: { nav: [] },
     hexmapYT: { nav: [] },
   }));
+  app.get('/api/config/hexmap2', async () => ({
+    schema: 1,
+    id: 'world',
+    kind: 'trainings',
+    initial: { x: 0, y: 0, zoom: 1 },
+    bounds: { x: 0, y: 0, width: 100, height: 100 },
+    recommended_start: null,
+    ...{ continents: [], labs: [], paths: [], shoals: [], terrain: [] },
+  }));
+  app.get('/api/trainings', async () => ({ trainings: [] }));
+  app.get('/api/lab/', async () => ({ labs: [] }));
   const distDir = join(projectRoot, process.env.WEB_OUT ?? 'dist/web');
   await registerPages(app, { distDir, cache, publicUrl: 'https://learn.example.org' });
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -75,4 +86,15 @@ test('passes everything except a fresh page to Fastify', async () => {
   expect((await ask('/network-error', {}, 'HEAD')).fast).toBe(false);
   cache.invalidate('all');
   expect((await ask('/network-error')).fast).toBe(false);
+});
+
+test('answers the root address by the cookie on both paths', async () => {
+  cache.invalidate('all');
+  const member = { cookie: 'klaro=x; member=1' };
+  const slow = [await ask('/'), await ask('/', member)];
+  const fast = [await ask('/'), await ask('/', member)];
+  expect(fast.map((answer) => ({ ...answer, fast: false }))).toEqual(slow);
+  expect(fast.map(({ fast }) => fast)).toEqual([true, true]);
+  expect(fast.map(({ body }) => body.includes('data-overview'))).toEqual([false, true]);
+  expect(fast.map(({ headers }) => headers.vary)).toEqual(['Accept-Encoding, Cookie', 'Accept-Encoding, Cookie']);
 });

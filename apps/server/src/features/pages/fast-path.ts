@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { chooseEncoding, type Encoding } from './page-bytes.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { headersOf } from './page-headers.ts';
-import { pageAddress } from './page-key.ts';
+import { isStartPage, pageAddress } from './page-key.ts';
 
 interface Variant {
   headers: OutgoingHttpHeaders;
@@ -19,7 +19,7 @@ export function createFastPath(cache: PageCache): (request: IncomingMessage, res
 
   return (request, response) => {
     if (request.method !== 'GET' || request.headers['if-none-match'] !== undefined) return false;
-    const found = findPage(cache, request.url ?? '');
+    const found = findPage(cache, request.url ?? '', request.headers.cookie);
     if (!found?.fresh || found.page.status !== 200) return false;
     const { page } = found;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
@@ -35,13 +35,14 @@ export function createFastPath(cache: PageCache): (request: IncomingMessage, res
 
 /**
  * Looks up the URL itself first: nearly every valid URL is already a cache key and needs no parsing. Only valid URLs
- * become keys.
+ * become keys. Which page `/` is depends on the cookie.
  */
-function findPage(cache: PageCache, url: string): ReturnType<PageCache['find']> {
-  const found = cache.find(url);
+function findPage(cache: PageCache, url: string, cookie: string | undefined): ReturnType<PageCache['find']> {
+  const isStart = isStartPage(url);
+  const found = isStart ? undefined : cache.find(url);
   if (found) return found;
-  const key = pageAddress(url)?.key;
-  return key === undefined || key === url ? undefined : cache.find(key);
+  const key = pageAddress(url, cookie)?.key;
+  return key === undefined || (key === url && !isStart) ? undefined : cache.find(key);
 }
 
 function variantOf(page: CachedPage, encoding: Encoding): Variant {

@@ -21,6 +21,8 @@ export interface CachedPage {
   showsLearners?: boolean;
   /** True if its URLs contain a secret: it must not appear in `Referer` or be stored in shared caches. */
   secretAddress?: boolean;
+  /** Set for the pages at `/`, where the cookie of the request decides between two. */
+  startPage?: 'map' | 'overview';
 }
 
 export interface PageCacheOptions {

@@ -28,3 +28,15 @@ it.each(['/api/training/xss', '/api/lab/', '/api/lab/flags/lost-luggage', '/api/
     expect(headersOf(page, 'identity')['cache-control']).toContain('stale-while-revalidate');
   },
 );
+
+it.each([
+  ['map', '/map'],
+  ['overview', undefined],
+] as const)('%s at the root address depends on the cookie, and no shared cache stores it', (startPage, location) => {
+  expect(headersOf({ ...pageOf('/api/config/features2'), startPage }, 'br')).toMatchObject({
+    'cache-control': 'private, no-cache',
+    vary: 'Accept-Encoding, Cookie',
+    ...(location ? { 'content-location': location } : {}),
+  });
+  expect(headersOf(pageOf(), 'br').vary).toBe('Accept-Encoding');
+});

@@ -3,6 +3,8 @@ import type { CachedPage } from './page-cache.ts';
 import { pageHeaders, thirdPartyHeaders } from './security-headers.ts';
 
 const sharedCache = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+/** `/` has one page for members and one for visitors. Shared caches would store a copy for each value of all cookies. */
+const privateCache = 'private, no-cache';
 /** Shared caches are not invalidated when a learner makes a profile private, so they must revalidate each time. */
 const revalidateAlways = 'public, no-cache';
 /** At most a minute: a solve triggers no invalidation (docs/decisions/0008-boards.md). */
@@ -24,7 +26,9 @@ export function headersOf(page: CachedPage, encoding: Encoding): Record<string, 
     'content-security-policy': page.csp,
     'cache-control': cacheControl(page),
     ...(page.secretAddress ? { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } : {}),
-    vary: 'Accept-Encoding',
+    // The service worker caches the map under its own address.
+    ...(page.startPage === 'map' ? { 'content-location': '/map' } : {}),
+    vary: page.startPage ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
     etag: page.etag,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
   };
@@ -32,6 +36,7 @@ export function headersOf(page: CachedPage, encoding: Encoding): Record<string, 
 
 function cacheControl(page: CachedPage): string {
   if (page.status >= 500 || !page.complete || page.secretAddress) return 'no-store';
+  if (page.startPage) return privateCache;
   if (showsProfile(page)) return revalidateAlways;
   return showsLearners(page) ? oneMinute : sharedCache;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSecretAddress, pageAddress, withoutSecret } from './page-key.ts';
+import { hasSecretAddress, isStartPage, overviewKey, pageAddress, renderedUrl, withoutSecret } from './page-key.ts';
 
 test.each([
   ['/map/web?view=list&utm=1', '/map/web?view=list'],
@@ -17,6 +17,31 @@ test.each([
   ['/verify/7/a/b', '/verify/7/a/b'],
 ])('%s is the page %s', (url, key) => {
   expect(pageAddress(url)?.key).toBe(key);
+});
+
+test.each([
+  ['/', undefined, '/'],
+  ['/?reason=user-nav&view=list', 'klaro=x', '/?view=list'],
+  ['/', 'klaro=x; member=1', overviewKey],
+  ['/?view=list', 'member=1; klaro=x', overviewKey],
+  ['/', 'member=; klaro=x', '/'],
+  ['/', 'remember=1', '/'],
+  ['/map', 'member=1', '/map'],
+])('%s with the cookies %s is the page %s', (url, cookie, key) => {
+  expect(pageAddress(url, cookie)?.key).toBe(key);
+});
+
+test('renders the map for visitors of the root address, with the root as the canonical link', () => {
+  expect(['/', '/?view=list'].map(renderedUrl)).toEqual([
+    { url: '/map', canonicalPath: '/' },
+    { url: '/map?view=list', canonicalPath: '/' },
+  ]);
+  expect([overviewKey, '/map', '/labs?tag=x'].map((key) => renderedUrl(key))).toEqual([
+    { url: overviewKey },
+    { url: '/map' },
+    { url: '/labs?tag=x' },
+  ]);
+  expect(['/', '/?view=list', overviewKey, '/map'].map(isStartPage)).toEqual([true, true, true, false]);
 });
 
 test.each([

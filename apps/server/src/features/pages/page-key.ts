@@ -46,18 +46,39 @@ function decoded(segment: string): string {
 /** Checks whether the URLs of this page contain a secret. */
 export const hasSecretAddress = (key: string): boolean => linkPage.test(key);
 
+/**
+ * Key of the overview, which browsers with a session get at `/`. The page contains no data of its member. Visitors get
+ * the map, which is rendered as `/map` (`renderedUrl`).
+ */
+export const overviewKey = '/#overview';
+
+/** Cookie of browsers with a session; `apps/web/src/lib/member-cookie.ts` sets it. It proves nothing. */
+const memberCookie = /(?:^|;\s*)member=1(?:;|$)/;
+
+/** Checks whether this is a page at `/`. Which one a browser gets depends on its cookie. */
+export const isStartPage = (key: string): boolean => key === '/' || /^\/[?#]/.test(key);
+
+/** Returns the URL to render for a key, and the path of its canonical link if that is another one. */
+export function renderedUrl(key: string): { url: string; canonicalPath?: string } {
+  return isStartPage(key) && key !== overviewKey ? { url: `/map${key.slice(1)}`, canonicalPath: '/' } : { url: key };
+}
+
 export interface PageAddress {
-  /** Path and relevant parameters in a fixed order: the cache key and the URL to render. */
+  /** Path and relevant parameters in a fixed order: the cache key. `renderedUrl` returns the URL to render. */
   key: string;
   path: string;
 }
 
-/** Parses a URL; undefined if it is not a page or not valid. */
-export function pageAddress(url: string): PageAddress | undefined {
+/**
+ * Parses a URL; undefined if it is not a page or not valid.
+ * @param cookie the request's `Cookie` header. It decides only which page `/` is.
+ */
+export function pageAddress(url: string, cookie?: string): PageAddress | undefined {
   const [path = '/', query = ''] = url.split('?', 2);
   if (reserved.test(path) || path.length > 500 || !/^\/(?!\/)/.test(path) || !isValidPath(path)) return undefined;
   const link = mailLink.exec(path);
   if (link) return { key: `/${link[1]}/-/-`, path };
+  if (path === '/' && cookie && memberCookie.test(cookie)) return { key: overviewKey, path };
   const given = new URLSearchParams(query);
   const relevant = new URLSearchParams();
   for (const [name, pattern] of Object.entries(renderedParameters)) {

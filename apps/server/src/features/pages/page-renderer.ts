@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { renderedUrl } from './page-key.ts';
 
 /** API of the web app's server entry; must match `apps/web/src/entry-server.tsx`. */
 export interface ServerEntry {
   render(request: {
     url: string;
     origin: string;
+    canonicalPath?: string;
     transport: (request: {
       method: string;
       url: string;
@@ -42,12 +44,12 @@ export function createRenderer({
   origin: string;
   apiHeaders?: (() => Record<string, string>) | undefined;
 }) {
-  return async (entry: ServerEntry, url: string, extraCss: readonly string[] = []): Promise<RenderedPage> => {
+  return async (entry: ServerEntry, key: string, extraCss: readonly string[] = []): Promise<RenderedPage> => {
     const tags = new Set<string>();
     let complete = true;
     let isUnavailable = false;
     const result = await entry.render({
-      url,
+      ...renderedUrl(key),
       origin,
       extraCss,
       transport: async ({ method, url: call }) => {

@@ -16,7 +16,7 @@ const pages = [
   '/password-reset/7/x',
   '/verify/7/x',
   '/network-error',
-  '/',
+  '/completed',
   '/nowhere',
   '/404/training',
 ];

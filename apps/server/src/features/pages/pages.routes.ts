@@ -10,7 +10,7 @@ import { findMovedPage } from './moved-pages.ts';
 import { chooseEncoding, toBytes } from './page-bytes.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { headersOf, showsLearners } from './page-headers.ts';
-import { hasSecretAddress, pageAddress } from './page-key.ts';
+import { hasSecretAddress, isStartPage, overviewKey, pageAddress } from './page-key.ts';
 import { createRenderer, loadServerEntry, type ServerEntry } from './page-renderer.ts';
 import { createRenderBudget, type RenderBudgetOptions } from './render-budget.ts';
 import type { Sources, ThirdPartyAccess } from './security-headers.ts';
@@ -37,7 +37,7 @@ export interface PagesOptions {
 
 /**
  * Answers every GET without another route with a page: rendered for an anonymous visitor, cached as bytes, the same
- * for everyone. The credentials of the request are ignored.
+ * for everyone. The credentials of the request are ignored; at `/` a cookie selects one of two pages.
  */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { cache, dev, thirdPartyAccessOf, sources, now = Date.now } = options;
@@ -61,6 +61,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     const thirdParty = thirdPartyAccessOf?.(key.split('?', 1)[0] ?? key);
     const page = await toBytes(await render(entry, key, dev?.css()), now(), thirdParty, sources);
     if (hasSecretAddress(key)) page.secretAddress = true;
+    if (isStartPage(key)) page.startPage = key === overviewKey ? 'overview' : 'map';
     if (showsLearners(page)) page.showsLearners = true;
     if (!dev) cache.store(key, page, generation);
     return page;
@@ -100,7 +101,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     handler: async (request, reply) => {
       const moved = findMovedPage(request.url);
       if (moved) return reply.redirect(moved, 308);
-      const address = pageAddress(request.url);
+      const address = pageAddress(request.url, request.headers.cookie);
       if (!address) return reply.callNotFound();
       const found = cache.find(address.key);
       if (found && !found.fresh) {
@@ -148,7 +149,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, is
     return reply.headers(headers).header('cache-control', 'no-store').redirect(page.location, page.status);
   }
   reply.headers(headers).status(page.status);
-  if (page.status >= 400) reply.header('vary', 'Accept, Accept-Encoding');
+  if (page.status >= 400) reply.header('vary', `Accept, ${headers.vary}`);
   if (isDev) reply.header('cache-control', 'no-store');
   if (page.status === 200 && matches(request.headers['if-none-match'], page.etag)) {
     return reply.removeHeader('content-encoding').status(304).send();

@@ -1,9 +1,9 @@
-import type { LabCard, Training } from '@hexpedition/contract';
+import type { Features, LabCard, Training } from '@hexpedition/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '#platform/errors';
 
-/** Pages for crawlers besides courses and labs. */
-const pages = ['/map', '/youtube', '/labs', '/leaderboard'];
+/** Pages for crawlers besides courses, labs and the map of videos. */
+const pages = ['/', '/map', '/labs', '/leaderboard'];
 
 interface SitemapOptions {
   /** Scheme and host that visitors see. */
@@ -36,12 +36,15 @@ export function registerSitemap(app: FastifyInstance, { publicUrl, apiHeaders = 
   });
 
   app.get('/sitemap.xml', options, async (_request, reply) => {
-    const [{ trainings }, { labs }] = await Promise.all([
+    const [{ trainings }, { labs }, { hexmapYT }] = await Promise.all([
       read<{ trainings: Pick<Training, 'slug'>[] }>('/api/trainings'),
       read<{ labs: Pick<LabCard, 'slug'>[] }>('/api/lab/'),
+      read<Pick<Features, 'hexmapYT'>>('/api/config/features2'),
     ]);
     const paths = [
       ...pages,
+      // The menu shows the map of videos in the same case.
+      ...(hexmapYT.nav.length > 0 ? ['/youtube'] : []),
       ...trainings.map(({ slug }) => `/courses/${slug}`),
       ...labs.map(({ slug }) => `/lab/${slug}`),
     ];

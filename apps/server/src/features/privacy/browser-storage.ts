@@ -73,8 +73,13 @@ const caches: readonly Row[] = [
   ],
 ];
 
+const cookies: readonly Row[] = [
+  ['member', 'Whether you are logged in, so that this site’s address opens your overview and not the map.', untilLogOut],
+];
+
 /** Items that every installation stores. */
 export const pageStorage: readonly BrowserStorageItem[] = [
+  ...list('cookie', cookies),
   ...list('local', local),
   ...list('session', session),
   ...list('cache', caches),

@@ -15,16 +15,26 @@ const cookies = (config: Config) =>
 const oidc = { issuer: 'https://id.example.org', clientId: 'a', clientSecret: 'b', name: 'Example' };
 
 describe('cookies of the platform', () => {
-  it('include only the labs cookie by default', () => {
-    expect(cookies(configOf())).toEqual(['__Host-lab']);
-    expect(cookies(configOf({ LABS_URL: 'http://labs.example.org' }))).toEqual(['hexpedition-lab']);
+  it('include only those of labs and of members by default', () => {
+    expect(cookies(configOf())).toEqual(['__Host-lab', 'member']);
+    expect(cookies(configOf({ LABS_URL: 'http://labs.example.org' }))).toEqual(['hexpedition-lab', 'member']);
   });
 
   it('are listed under the names that the server sets', () => {
     const closed = { SITE_ACCESS_CODE: 'an-access-code' };
-    expect(cookies(configOf(closed, { oidc }))).toEqual(['__Host-lab', 'hexpedition-access', 'hexpedition-provider']);
+    expect(cookies(configOf(closed, { oidc }))).toEqual([
+      '__Host-lab',
+      'hexpedition-access',
+      'hexpedition-provider',
+      'member',
+    ]);
     const secure = { ...closed, PUBLIC_URL: 'https://hex.example.org', LABS_URL: 'https://labs.example.org' };
-    expect(cookies(configOf(secure, { oidc }))).toEqual(['__Host-lab', '__Host-access', '__Host-provider']);
+    expect(cookies(configOf(secure, { oidc }))).toEqual([
+      '__Host-lab',
+      '__Host-access',
+      '__Host-provider',
+      'member',
+    ]);
   });
 });
 

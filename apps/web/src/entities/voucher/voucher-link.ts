@@ -1,3 +1,5 @@
+import { safeSessionStorage } from '#lib/safe-storage.ts';
+
 /** Prefix of the code in a link's fragment. Browsers never send fragments, so no server or log sees the code. */
 const mark = 'code=';
 const key = 'voucher';
@@ -23,7 +25,7 @@ export const linkOf = (code: string, origin: string): string => `${origin}/subsc
  * log-in in between drops the fragment.
  */
 export function takeCode(): string {
-  const hash = sessionStorage.getItem(key) ?? '';
-  sessionStorage.removeItem(key);
+  const hash = safeSessionStorage.getItem(key) ?? '';
+  safeSessionStorage.removeItem(key);
   return hash.includes(mark) ? codeOf(hash) : '';
 }

@@ -2,6 +2,7 @@ import type { Subchapter, Training } from '@hexpedition/contract';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { visitorKey } from '#entities/note/visitor-key.ts';
 import { useTrainingProgress } from '#entities/progress/use-training-progress.ts';
+import { safeLocalStorage } from '#lib/safe-storage.ts';
 import { useSession } from '#lib/session.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { Button } from '#ui/button.tsx';
@@ -28,7 +29,7 @@ export function LessonNotes({ lesson, training, place }: Props) {
   );
   const hasStoredNotes = useSyncExternalStore(
     noSubscription,
-    () => localStorage.getItem(visitorKey(lesson.slug)) !== null,
+    () => safeLocalStorage.getItem(visitorKey(lesson.slug)) !== null,
     () => false,
   );
   const [isOpened, setOpened] = useState(false);

@@ -19,6 +19,8 @@ export const Route = createFileRoute('/_main/map')({
         ? { title: 'Not Found', noindex: true }
         : {
             title: 'The Hexmap',
+            // The server renders the map for visitors of `/`. Their search results name the site.
+            ...(match.context.canonicalPath === '/' ? { wholeTitle: 'Hexpedition: learn hacking by doing it' } : {}),
             description: 'Explore hacking and security through the course map and follow your chosen path.',
           },
     ),
