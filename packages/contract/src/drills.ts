@@ -10,6 +10,10 @@ export const DrillRound = z.object({
   /** 1-based. Each round has different input. */
   round: z.number().int(),
   given: z.array(DrillInput),
+  /** Rounds in a row that must be solved for the points: two if the answer is easy to guess, otherwise one. */
+  rounds_needed: z.number().int(),
+  /** How many of them the learner has solved just before this round. */
+  rounds_solved: z.number().int(),
 });
 export type DrillRound = z.infer<typeof DrillRound>;
 
@@ -42,7 +46,12 @@ export const DrillVerdict = z.object({
   rank: FlagVerdict.shape.rank,
   /** A sentence that names the mistake; null if the answer is right or the mistake is unknown. */
   reason: z.string().nullable(),
-  /** Null while the round is open. A wrong answer ends a round with few possible answers at the third try. */
+  /** Rounds in a row that the learner has solved, with this one: up to `rounds_needed`. */
+  rounds_solved: z.number().int(),
+  /**
+   * Null while the round is open. A wrong answer ends a round with few possible answers at the third try, and one that
+   * needs two rounds at the first.
+   */
   solution: DrillSolution.nullable(),
 });
 export type DrillVerdict = z.infer<typeof DrillVerdict>;
@@ -52,13 +61,16 @@ const VisitorKey = z.string().regex(/^[0-9a-f]{32}$/, 'Use 32 hexadecimal digits
 
 export const VisitorDrillQuery = z.object({ key: VisitorKey });
 
-export const VisitorDrill = DrillRound.pick({ given: true });
+export const VisitorDrill = DrillRound.pick({ given: true, rounds_needed: true });
 
 export const VisitorDrillBody = DrillAnswerBody.pick({ answer: true }).extend({ key: VisitorKey });
 
 export const VisitorDrillVerdict = z.object({
   correct: z.boolean(),
-  /** Points added to the account; 0 for a visitor, or if the account has solved the drill before. */
+  /**
+   * Points added to the account; 0 for a visitor, if the account has solved the drill before, or if the drill needs
+   * another round.
+   */
   points: z.number().int(),
   reason: DrillVerdict.shape.reason,
 });

@@ -33,6 +33,8 @@ export interface Drill {
   isDistinct: boolean;
   /** True if a learner guesses the answer with a probability of more than 1 in 1,024. */
   hasFewAnswers?: boolean;
+  /** The same for a probability of more than 1 in 32. */
+  hasVeryFewAnswers?: boolean;
   /** Generates a round. The same random numbers give the same round. */
   make: (random: Random) => Round;
   /**

@@ -177,7 +177,7 @@ export const busDrills = {
   'wire-walk': {
     form: 'the name of a state, such as exit1-dr',
     isDistinct: false,
-    hasFewAnswers: true,
+    hasVeryFewAnswers: true,
     normalize: (text) =>
       text
         .trim()

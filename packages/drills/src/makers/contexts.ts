@@ -71,7 +71,7 @@ export const contextDrills = {
   'xss-places': {
     form: 'the letters, separated by spaces',
     isDistinct: false,
-    hasFewAnswers: true,
+    hasVeryFewAnswers: true,
     normalize: normalizeLetters,
     make: (random) => {
       for (;;) {

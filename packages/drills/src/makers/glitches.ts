@@ -104,7 +104,7 @@ export const glitchDrills = {
   'side-skip': {
     form: 'the moments, separated by spaces',
     isDistinct: false,
-    hasFewAnswers: true,
+    hasVeryFewAnswers: true,
     // `single` of the lesson prints a Python list.
     normalize: (text) => normalizeWords(text.replace(/[[\]()]/g, ' ')),
     make: (random) => {

@@ -132,7 +132,7 @@ export const linuxUserDrills = {
   'path-soft': {
     form: 'the folders, separated by spaces, or none',
     isDistinct: false,
-    hasFewAnswers: true,
+    hasVeryFewAnswers: true,
     normalize: normalizePaths,
     make: (random) => {
       const tool = random.pick(tools);

@@ -211,7 +211,7 @@ export const memoryBugDrills = {
   'mem-parser': {
     form: 'the offset, in decimal or with 0x in hexadecimal',
     isDistinct: false,
-    hasFewAnswers: true,
+    hasVeryFewAnswers: true,
     normalize: normalizeNumber,
     make: (random) => {
       const room = random.int(9, 16);

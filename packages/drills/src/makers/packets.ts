@@ -112,7 +112,7 @@ export const packetDrills = {
   'packet-flags': {
     form: 'the names of the flags, such as syn',
     isDistinct: false,
-    hasFewAnswers: true,
+    hasVeryFewAnswers: true,
     normalize: normalizeFlags,
     make: (random) => {
       const flags = random.pick([0x02, 0x12, 0x10, 0x18, 0x11, 0x04, 0x14, 0x19]);

@@ -137,10 +137,10 @@ export const permissionDrills = {
     },
   },
   'perm-who': {
-    form: 'the names, separated by spaces, or nobody',
+    form: 'the names, separated by spaces, or none',
     isDistinct: false,
     hasFewAnswers: true,
-    normalize: normalizeWords,
+    normalize: (text) => normalizeWords(text).replace(/^(?:nobody|no one|noone)$/, 'none'),
     make: (random) => {
       const mode = modeOf(random) & ~0o111;
       const [owner, ...others] = random.some(people, 5) as [string, string, string, string, string];
@@ -157,7 +157,7 @@ export const permissionDrills = {
           { label: 'The group watch', text: members.join(', ') },
           { label: `Which of these may ${right.verb} it?`, text: [owner, ...others].sort().join(', ') },
         ],
-        answer: able.join(' ') || 'nobody',
+        answer: able.join(' ') || 'none',
         solution: [
           'Linux looks once, from left to right: the owner has the first three letters, even if the group may do more. A user who is not the owner but is in the group has the next three. All others have the last three.',
           `${owner} owns the file: \`${symbolic(mode).slice(0, 3)}\`. The group’s members have \`${symbolic(mode).slice(3, 6)}\`, the others \`${symbolic(mode).slice(6)}\`.`,

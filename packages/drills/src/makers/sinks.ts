@@ -71,7 +71,7 @@ export const sinkDrills = {
   'xss-sinks': {
     form: 'the numbers of the lines, separated by spaces',
     isDistinct: false,
-    hasFewAnswers: true,
+    hasVeryFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       for (;;) {

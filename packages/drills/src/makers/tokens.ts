@@ -183,7 +183,7 @@ export const tokenDrills = {
   'refresh-reuse': {
     form: 'the numbers of the lines, separated by spaces',
     isDistinct: false,
-    hasFewAnswers: true,
+    hasVeryFewAnswers: true,
     normalize: normalizeWords,
     make: (random) => {
       const { uses, victim, second, retry } = usesOf(random);

@@ -118,7 +118,7 @@ export const webBasicsDrills = {
   'http-length': {
     form: 'a number, in decimal',
     isDistinct: false,
-    hasFewAnswers: true,
+    hasVeryFewAnswers: true,
     normalize: (text) => normalizeNumber(withoutUnit(text)),
     make: (random) => {
       const [boat, other] = random.some(boats, 2) as [string, string];

@@ -11,12 +11,22 @@ import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import { endRound, findAnswerOwner, findDrillModule, readDrillUses, readRound } from './drills.store.ts';
+import { maxWrongAnswers, roundsNeeded } from './drills.policy.ts';
+import {
+  countSolvedRounds,
+  endRound,
+  findAnswerOwner,
+  findDrillModule,
+  readDrillUses,
+  readRound,
+} from './drills.store.ts';
 
 /** Some answers have only a few thousand possible values, so guessing must be slower than solving. */
 const guesses = { name: 'drill', hits: 10, seconds: 60 };
-/** Wrong answers to one round of a drill with few possible answers. The last one ends the round. */
-const wrongAnswers = { name: 'drill-wrong', hits: 2, seconds: 86_400 };
+/** Wrong answers that leave a round open. */
+const wrongAnswersOf = (drill: Drill): Limit => ({
+  ...{ name: 'drill-wrong', hits: maxWrongAnswers(drill) - 1, seconds: 86_400 },
+});
 const solutions = { name: 'drill-solution', hits: 20, seconds: 60 };
 
 /** Identifies a drill by the slug of its lesson and its module ID. */
@@ -35,7 +45,9 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
     async read(viewer: Viewer, ref: DrillRef): Promise<DrillRound> {
       const { flag, drill } = await selectDrill(viewer, ref);
       const number = await readRound(db, { userPk: viewer.pk, flagPk: flag.pk });
-      return { round: number, given: roundOf(drill, seed(viewer, flag, number)).given };
+      const { given } = roundOf(drill, seed(viewer, flag, number));
+      const solved = await countSolvedBefore(viewer, { flag, drill }, number);
+      return { round: number, given, rounds_needed: roundsNeeded(drill), rounds_solved: solved };
     },
 
     /**
@@ -50,13 +62,17 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
         if (drill.isDistinct) await recordOwner(viewer, flag, hash);
         const reason = explainWrongAnswer(drill, round, input.answer) ?? null;
         const tries = `${viewer.pk}|${flag.pk}|${input.round}`;
-        const isOver = drill.hasFewAnswers === true && (await limiter.count(wrongAnswers, tries));
+        const limit = wrongAnswersOf(drill);
+        const isOver = Number.isFinite(limit.hits) && (await limiter.count(limit, tries));
         const solution = isOver ? await reveal(viewer, { flag, drill, round }, input.round) : null;
-        return { correct: false, points: 0, rank: null, reason, solution };
+        return { correct: false, points: 0, rank: null, reason, rounds_solved: 0, solution };
       }
+      const needed = roundsNeeded(drill);
+      const solved = (await countSolvedBefore(viewer, { flag, drill }, input.round)) + 1;
       const before = await readRank(db, viewer.pk);
       const points = await db.transaction().execute(async (tx) => {
         await end(tx, viewer, flag, { number: input.round, outcome: 'right', hash: drill.isDistinct ? hash : null });
+        if (solved < needed) return 0;
         const award = { userPk: viewer.pk, flagPk: flag.pk, points: flag.points, now: clock.now() };
         const result = await awardFlag(tx, award);
         if (result.isNew) await audit(tx, { actor: viewer.pk, action: 'flag.solved', subject: `flag:${flag.pk}` });
@@ -64,7 +80,7 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
       });
       const after = points > 0 ? await readRank(db, viewer.pk) : null;
       const rank = after === null ? null : { before, after };
-      return { correct: true, points, rank, reason: null, solution: solutionOf(round) };
+      return { correct: true, points, rank, reason: null, rounds_solved: solved, solution: solutionOf(round) };
     },
 
     /**
@@ -99,6 +115,15 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
     await limiter.take(limit, `${viewer.pk}|${flag.pk}`);
     if (number !== (await readRound(db, { userPk: viewer.pk, flagPk: flag.pk }))) throw roundEnded();
     return { flag, drill, round: roundOf(drill, seed(viewer, flag, number)) };
+  }
+
+  /** Returns how many of the needed rounds the learner has solved just before a round. */
+  async function countSolvedBefore(
+    viewer: Viewer,
+    { flag, drill }: { flag: { pk: number }; drill: Drill },
+    number: number,
+  ): Promise<number> {
+    return countSolvedRounds(db, { userPk: viewer.pk, flagPk: flag.pk }, number, roundsNeeded(drill) - 1);
   }
 
   /** Returns the seed of a round. Without the key, a learner cannot compute the rounds of other learners. */

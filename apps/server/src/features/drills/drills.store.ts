@@ -57,6 +57,30 @@ export async function readRound(db: Db | Tx, { userPk, flagPk }: LearnerDrill): 
   return (last ?? 0) + 1;
 }
 
+/**
+ * Returns how many rounds in a row a learner has solved just before a round.
+ * @param most where to stop counting
+ */
+export async function countSolvedRounds(
+  db: Db | Tx,
+  { userPk, flagPk }: LearnerDrill,
+  round: number,
+  most: number,
+): Promise<number> {
+  if (most === 0) return 0;
+  const rows = await db
+    .selectFrom('drill_rounds')
+    .select('outcome')
+    .where('user_pk', '=', userPk)
+    .where('flag_pk', '=', flagPk)
+    .where('round', '<', round)
+    .orderBy('round', 'desc')
+    .limit(most)
+    .execute();
+  const unsolved = rows.findIndex(({ outcome }) => outcome !== 'right');
+  return unsolved < 0 ? rows.length : unsolved;
+}
+
 /** Ends a round. @returns false if it had already ended */
 export async function endRound(
   tx: Tx,

@@ -59,7 +59,7 @@ describe('drill', () => {
     const learner = await test.as();
     const first = await read(learner, url);
     expect((await answer(learner, url, 1, 'a guess')).body).toEqual({
-      ...{ correct: false, points: 0, rank: null, reason: null, solution: null },
+      ...{ correct: false, points: 0, rank: null, reason: null, rounds_solved: 0, solution: null },
     });
     const { body } = await answer(learner, url, 1, ` ${solve(first).toUpperCase()} `);
     expect(body).toMatchObject({ correct: true, points: 3, rank: { before: null, after: expect.any(Number) } });
@@ -265,6 +265,75 @@ describe('drill', () => {
     expect((await answer(learner, url, 1, solution?.answer ?? '')).status).toBe(409);
     const second = await read(learner, url);
     expect([second.round, second.given]).toEqual([2, expect.not.objectContaining(first.given)]);
+  });
+
+  describe('with very few possible answers', () => {
+    /** Returns the flags of the TCP segment that the round shows. */
+    const solveFlags = (round: Pick<DrillRound, 'given'>): string => {
+      const bytes = (round.given[0]?.text ?? '').replace(/^[0-9a-f]{4}:| {2}.*$/gm, '').match(/[0-9a-f]{2}/g) ?? [];
+      const flags = Number.parseInt(bytes[47] ?? '', 16);
+      return ['fin', 'syn', 'rst', 'psh', 'ack', 'urg'].filter((_, bit) => flags & (1 << bit)).join(' ');
+    };
+    const wrong = (round: DrillRound) => (solveFlags(round) === 'rst' ? 'syn' : 'rst');
+
+    it('gives points for two correct answers in a row', async () => {
+      const { url } = await buildDrill({ make: 'packet-flags' });
+      const learner = await test.as();
+      const first = await read(learner, url);
+      expect(first).toMatchObject({ round: 1, rounds_needed: 2, rounds_solved: 0 });
+      expect((await answer(learner, url, 1, solveFlags(first))).body).toMatchObject({
+        ...{ correct: true, points: 0, rank: null, rounds_solved: 1 },
+      });
+      const second = await read(learner, url);
+      expect(second).toMatchObject({ round: 2, rounds_solved: 1 });
+      expect((await answer(learner, url, 2, solveFlags(second))).body).toMatchObject({
+        ...{ correct: true, points: 3, rounds_solved: 2 },
+      });
+    });
+
+    it('ends the round at the first wrong answer, and counts from the beginning', async () => {
+      const { url } = await buildDrill({ make: 'packet-flags' });
+      const learner = await test.as();
+      await answer(learner, url, 1, solveFlags(await read(learner, url)));
+      const second = await read(learner, url);
+      expect((await answer(learner, url, 2, wrong(second))).body).toMatchObject({
+        ...{ correct: false, rounds_solved: 0, solution: { answer: solveFlags(second) } },
+      });
+      const third = await read(learner, url);
+      expect(third).toMatchObject({ round: 3, rounds_solved: 0 });
+      expect((await answer(learner, url, 3, solveFlags(third))).body).toMatchObject({ correct: true, points: 0 });
+      const fourth = await read(learner, url);
+      expect((await answer(learner, url, 4, solveFlags(fourth))).body).toMatchObject({ correct: true, points: 3 });
+    });
+
+    it('a solution that was shown between two rounds interrupts the row', async () => {
+      const { url } = await buildDrill({ make: 'packet-flags' });
+      const learner = await test.as();
+      await answer(learner, url, 1, solveFlags(await read(learner, url)));
+      await learner.post(`${url}/solution`, { round: 2 });
+      expect((await answer(learner, url, 3, solveFlags(await read(learner, url)))).body.points).toBe(0);
+    });
+
+    it('a visitor has one try for each key, and a round solved before the sign-up counts as the first of two', async () => {
+      test.clock.advance(61);
+      const { url } = await buildDrill({ make: 'packet-flags' });
+      const keys = [1, 2].map(() => randomBytes(16).toString('hex'));
+      const rounds = await Promise.all(
+        keys.map(async (key) => (await test.anonymous.get<DrillRound>(`${url}/visitor?key=${key}`)).body),
+      );
+      const [first, other] = rounds as [DrillRound, DrillRound];
+      expect(first.rounds_needed).toBe(2);
+      const submit = (caller: Pick<Caller, 'post'>, key: string | undefined, text: string) =>
+        caller.post<VisitorDrillVerdict>(`${url}/visitor`, { key, answer: text });
+      expect((await submit(test.anonymous, keys[1], wrong(other))).body.correct).toBe(false);
+      expect((await submit(test.anonymous, keys[1], solveFlags(other))).status).toBe(409);
+      expect((await submit(test.anonymous, keys[0], solveFlags(first))).body.correct).toBe(true);
+      const learner = await test.as();
+      expect((await submit(learner, keys[0], solveFlags(first))).body).toMatchObject({ correct: true, points: 0 });
+      const second = await read(learner, url);
+      expect(second).toMatchObject({ round: 2, rounds_solved: 1 });
+      expect((await answer(learner, url, 2, solveFlags(second))).body).toMatchObject({ correct: true, points: 3 });
+    });
   });
 
   it('says why an answer is wrong', async () => {

@@ -10,14 +10,13 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Reader, Viewer } from '#platform/http/viewer';
+import { maxVisitorAnswers, roundsNeeded } from './drills.policy.ts';
 import { endRound, findAnswerOwner, findDrillModule, lockVisitorRound, readRound } from './drills.store.ts';
 
 /** Rate limit for answers over all drills: of a network without an account, or of a learner who hands answers in. */
 const guesses = { name: 'drill', hits: 10, seconds: 60 };
 /** Answers to one visitor's round, so that its answer cannot be guessed. */
-const triesFor = ({ hasFewAnswers }: Drill) => ({
-  ...{ name: 'drill-visitor', hits: hasFewAnswers ? 3 : 5, seconds: 86_400 },
-});
+const triesFor = (drill: Drill) => ({ name: 'drill-visitor', hits: maxVisitorAnswers(drill), seconds: 86_400 });
 
 /** Identifies a drill by the slug of its lesson and its module ID. */
 interface DrillRef {
@@ -41,8 +40,9 @@ export function createVisitorDrillService(deps: { db: Db; clock: Clock; limiter:
   const { db, clock, limiter } = deps;
   return {
     /** @throws AppError not_found, tier_required, step_required */
-    async read(reader: Reader, ref: DrillRef, key: string): Promise<Pick<DrillRound, 'given'>> {
-      return { given: (await selectRound(reader, ref, key)).round.given };
+    async read(reader: Reader, ref: DrillRef, key: string): Promise<Pick<DrillRound, 'given' | 'rounds_needed'>> {
+      const { drill, round } = await selectRound(reader, ref, key);
+      return { given: round.given, rounds_needed: roundsNeeded(drill) };
     },
 
     /**
@@ -59,13 +59,13 @@ export function createVisitorDrillService(deps: { db: Db; clock: Clock; limiter:
     /**
      * Awards a drill that the learner solved before signing up, and ends the learner's current round. The first account
      * that hands in the round of a key gets its points. For another account the answer is wrong, and is recorded as
-     * shared.
+     * shared. A drill that needs two rounds gives no points for this one, because visitors can try any number of keys.
      * @throws AppError not_found, tier_required, step_required, conflict, too_many_requests
      */
     async claim(viewer: Viewer, ref: DrillRef, input: VisitorAnswer): Promise<VisitorDrillVerdict> {
       await limiter.take(guesses, String(viewer.pk));
       // The claim of the last permitted answer counts as one more try.
-      const { flag, correct, reason } = await judge(viewer, ref, input, 1);
+      const { flag, drill, correct, reason } = await judge(viewer, ref, input, 1);
       if (!correct) return { correct, points: 0, reason };
       const hash = hashFlag(`visitor ${input.key}`);
       const learner = { userPk: viewer.pk, flagPk: flag.pk };
@@ -78,6 +78,7 @@ export function createVisitorDrillService(deps: { db: Db; clock: Clock; limiter:
           return { correct: false, points: 0, reason };
         }
         await endRound(tx, { ...learner, round: await readRound(tx, learner), outcome: 'right', hash, now });
+        if (roundsNeeded(drill) > 1) return { correct: true, points: 0, reason };
         const { isNew, points } = await awardFlag(tx, { ...learner, points: flag.points, now });
         if (isNew) await audit(tx, { actor: viewer.pk, action: 'flag.solved', subject: `flag:${flag.pk}` });
         return { correct: true, points, reason };
@@ -91,7 +92,7 @@ export function createVisitorDrillService(deps: { db: Db; clock: Clock; limiter:
     if (await limiter.count({ ...limit, hits: limit.hits + moreTries }, `${flag.pk}|${key}`))
       throw new AppError('conflict', 'That was the last try with these values. Continue with new ones.');
     const correct = sameHash(hashFlag(drill.normalize(answer)), hashFlag(round.answer));
-    return { flag, correct, reason: correct ? null : (explainWrongAnswer(drill, round, answer) ?? null) };
+    return { flag, drill, correct, reason: correct ? null : (explainWrongAnswer(drill, round, answer) ?? null) };
   }
 
   /** Returns the round of a key. Without the secret, a visitor cannot compute it. */

@@ -27,27 +27,34 @@ const drill: Drill = {
 const training = { slug: 'xor', tier: 0, requires: [] } as unknown as Training;
 const solution = { answer: 'gull', steps: ['XOR undoes itself: `c ^ k`.'] };
 
-const round = (number: number) => ({ round: number, given: [{ label: 'Ciphertext', text: `own${number}` }] });
+const round = (number: number, rounds: { needed: number; solved: number }) => ({
+  round: number,
+  given: [{ label: 'Ciphertext', text: `own${number}` }],
+  rounds_needed: rounds.needed,
+  rounds_solved: rounds.solved,
+});
 
 /** Renders a drill for a learner or a visitor. The server accepts the answer `gull`. */
-async function renderDrill({ isMember = true, held = Promise.resolve() } = {}) {
+async function renderDrill({ isMember = true, held = Promise.resolve(), needed = 1 } = {}) {
   let current = 1;
+  let solved = 0;
   const shown = await renderApp(<DrillModule lesson="bytes" training="xor" revision={1} module={drill} />, {
     ...(isMember && { user: buildUser() }),
     seed: (client) => client.setQueryData(trainingQuery('xor').queryKey, training),
     answers: {
       [read]: async () => {
         await held;
-        return round(current);
+        return round(current, { needed, solved: Math.min(solved, needed - 1) });
       },
       [check]: ({ body }) => {
         if (body.round !== current) return rejection('conflict', { msg: 'You started the next round in another tab.' });
         const correct = body.answer === 'gull';
-        const isEnded = correct || body.answer === 'third';
+        const isEnded = correct || body.answer === 'third' || needed > 1;
         if (isEnded) current += 1;
-        const points = correct && current === 2 ? 3 : 0;
+        solved = correct ? solved + 1 : 0;
+        const points = solved === needed ? 3 : 0;
         const reason = correct ? null : 'Only spaces differ.';
-        return { correct, points, rank: null, reason, solution: isEnded ? solution : null };
+        return { correct, points, rank: null, reason, rounds_solved: solved, solution: isEnded ? solution : null };
       },
       [show]: () => {
         current += 1;
@@ -56,6 +63,7 @@ async function renderDrill({ isMember = true, held = Promise.resolve() } = {}) {
       'GET /api/progress/:training/flags': { flags: [] },
       'GET /api/subchapter/:slug/drill/:id/visitor': ({ query }) => ({
         given: [{ label: 'Ciphertext', text: `values of ${query.key}` }],
+        rounds_needed: needed,
       }),
       [checkVisitor]: ({ body }) =>
         body.answer === 'spent'
@@ -96,6 +104,39 @@ test('draws new values for a visitor whose tries are used up', async () => {
   await submitAnswer('spent');
   await screen.findByText('That was the last try.');
   await waitFor(() => expect(screen.getByText(/^values of /).textContent).not.toBe(before));
+});
+
+test('draws new values for a visitor after each wrong answer that is easy to guess', async () => {
+  const { submitAnswer } = await renderDrill({ isMember: false, needed: 2 });
+  const before = (await screen.findByText(/^values of /)).textContent;
+  screen.getByText(/^The answer is easy to guess\. To earn the points, give two correct answers in a row\./);
+  await submitAnswer('tern');
+  await screen.findByText('Not correct. Try again with new values.');
+  await waitFor(() => expect(screen.getByText(/^values of /).textContent).not.toBe(before));
+  await submitAnswer('gull');
+  const link = await screen.findByRole('link', { name: 'Create an account' });
+  expect(link.closest('p')?.textContent).toBe('Correct. Create an account to keep your correct answer, or log in.');
+});
+
+test('explains that points need two correct answers in a row, and counts them', async () => {
+  const { submitAnswer, person } = await renderDrill({ needed: 2 });
+  await screen.findByText('own1');
+  screen.getByText(/^The answer is easy to guess\./);
+  await submitAnswer('gull');
+  await screen.findByText('Correct. One more earns the points.');
+  await person.click(screen.getByRole('button', { name: 'Next round' }));
+  await screen.findByText('own2');
+  screen.getByText('Your last answer was correct. Answer this one correctly too, to earn the points.');
+  await submitAnswer('tern');
+  await screen.findByText('Not correct. Only spaces differ. The next round has new values.');
+  await person.click(screen.getByRole('button', { name: 'Next round' }));
+  await screen.findByText(/^The answer is easy to guess\./);
+  for (const text of ['Correct. One more earns the points.', 'Correct. You earned 3 points.']) {
+    await submitAnswer('gull');
+    await screen.findByText(text);
+    await person.click(screen.getByRole('button', { name: 'Next round' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Next round' })).toBeNull());
+  }
 });
 
 test('tells a visitor that solutions need an account', async () => {

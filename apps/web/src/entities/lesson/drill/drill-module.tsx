@@ -60,6 +60,7 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
       </div>
       {drill.html && <Html html={drill.html} className={`${prose.prose} ${css.text}`} />}
       <GivenList given={state.ownValues ?? drill.sample} isLoading={isHydrated && !state.ownValues && !state.failed} />
+      {state.roundsNeeded > 1 && !isSolved && <p className={css.note}>{explainRounds(state.roundsSolved)}</p>}
       {!isMember && (
         <p className={css.note}>
           You have one round without an account. With an account, you get new values as often as you like.
@@ -103,11 +104,14 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
           )}
           {/* Always in the page, so that screen readers announce changes. */}
           <div role="status">
-            <DrillFeedback {...state} />
+            <DrillFeedback {...state} isSolved={isSolved} />
           </div>
         </div>
         {isKept ? (
-          <SignInPrompt purpose={`to keep your ${plural(drill.points, 'point')}`} anchor={anchor}>
+          <SignInPrompt
+            purpose={`to keep your ${state.roundsNeeded > 1 ? 'correct answer' : plural(drill.points, 'point')}`}
+            anchor={anchor}
+          >
             Correct.
           </SignInPrompt>
         ) : (
@@ -146,35 +150,50 @@ function hasColumns(text: string): boolean {
   return isGrid || /\S {2,}\S|^ /m.test(text);
 }
 
+/** Explains why the points of a drill need two rounds. */
+function explainRounds(solved: number): string {
+  if (solved > 0) return 'Your last answer was correct. Answer this one correctly too, to earn the points.';
+  return 'The answer is easy to guess. To earn the points, give two correct answers in a row. Each try has new values.';
+}
+
 interface DrillFeedbackProps {
   end: RoundEnd | undefined;
-  verdict: Pick<DrillVerdict, 'correct' | 'points' | 'reason'> | undefined;
+  verdict: (Pick<DrillVerdict, 'correct' | 'points' | 'reason'> & Partial<DrillVerdict>) | undefined;
   error: Error | null;
+  roundsNeeded: number;
+  isSolved: boolean;
 }
 
 /** Feedback on the last answer, in one line. */
-function DrillFeedback({ end, verdict, error }: DrillFeedbackProps) {
+function DrillFeedback({ end, verdict, error, roundsNeeded, isSolved }: DrillFeedbackProps) {
   if (end?.kind === 'shown') return <p>No points for this one now. Start the next round to earn points.</p>;
   if (error) return <p className={css.wrong}>{messageOf(error)}</p>;
   if (!verdict) return null;
-  const { correct, points, reason } = verdict;
+  const { correct, points, reason, rounds_solved = 0 } = verdict;
   if (correct) {
+    const isMissing = rounds_solved < roundsNeeded && !isSolved;
+    const gain = points > 0 ? `You earned ${plural(points, 'point')}.` : isMissing && 'One more earns the points.';
     return (
       <p className={css.right}>
         <Icon name="tick" size={18} />
-        {points > 0 ? `Correct. You earned ${plural(points, 'point')}.` : 'Correct.'}
+        {['Correct.', gain].filter(Boolean).join(' ')}
       </p>
     );
   }
-  const next = end
-    ? 'After three wrong answers, the next round has new values.'
-    : 'Your values stay the same, so try again.';
   return (
     <p className={css.wrong}>
       <Icon name="close" size={18} />
-      {['Not correct.', reason, next].filter(Boolean).join(' ')}
+      {['Not correct.', reason, nextStep(roundsNeeded, end !== undefined)].filter(Boolean).join(' ')}
     </p>
   );
+}
+
+/** Says which values the next try has. */
+function nextStep(roundsNeeded: number, isEnded: boolean): string {
+  if (roundsNeeded > 1) return isEnded ? 'The next round has new values.' : 'Try again with new values.';
+  return isEnded
+    ? 'After three wrong answers, the next round has new values.'
+    : 'Your values stay the same, so try again.';
 }
 
 function Solution({ answer, steps }: DrillSolution) {

@@ -79,6 +79,10 @@ export function useDrill({ lesson, training, drill }: Options) {
     /** The values of the learner or visitor; null until they are loaded. */
     ownValues: data?.given ?? visitor.given,
     failed: failed ?? visitor.failed,
+    /** Rounds in a row that must be solved for the points. */
+    roundsNeeded: data?.rounds_needed ?? visitor.roundsNeeded,
+    /** How many of them the learner has solved just before this round. */
+    roundsSolved: data?.rounds_solved ?? 0,
     /** Whether this browser keeps a visitor's correct answer. */
     isKept: visitor.isKept,
     /** Whether a visitor has just answered correctly. */

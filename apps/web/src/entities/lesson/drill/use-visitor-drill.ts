@@ -29,6 +29,7 @@ export function useVisitorDrill({ lesson, training, id }: Options) {
     enabled: key !== null && !isMember,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const roundsNeeded = data?.rounds_needed ?? 1;
   const check = useMutation({
     meta: { suppress: [409, 429] },
     mutationFn: async (sent: { key: string; answer: string }) => ({
@@ -36,7 +37,11 @@ export function useVisitorDrill({ lesson, training, id }: Options) {
       verdict: await api('POST /api/subchapter/:slug/drill/:id/visitor', { params, body: sent }),
     }),
     onSuccess: ({ sent, verdict }) => {
-      if (!verdict.correct) return;
+      if (!verdict.correct) {
+        // Such values allow one answer.
+        if (roundsNeeded > 1) setKey(renewDrillKey());
+        return;
+      }
       changeVisitorProgress(lesson, (visit) => ({ ...visit, training, drills: { ...visit?.drills, [id]: sent } }));
     },
     onError: (error) => {
@@ -47,6 +52,7 @@ export function useVisitorDrill({ lesson, training, id }: Options) {
   return {
     given: isMember ? null : (data?.given ?? null),
     failed: isMember ? null : failed,
+    roundsNeeded,
     /** Whether this browser keeps a correct answer. */
     isKept: useVisitorProgress()[lesson]?.drills?.[id] !== undefined,
     isRight: check.data?.verdict.correct === true,
