@@ -38,7 +38,7 @@ serve((request, response) => {
 
 /** @param drawnFor the player for whom a slip was just drawn */
 function pageAt(path: string, me: Player, drawnFor: Player | undefined): [status: number, page: Html] {
-  if (path === '/') return [200, homePage(me, lastSaturday)];
+  if (path === '/') return [200, homePage(me, lastSaturday, Array.from({ length: 4 }, Math.random))];
   if (path === '/drum') return [200, drumPage(me)];
   if (path === '/pigeonhole') return [200, pigeonholePage(me)];
   if (path === '/forgotten') {

@@ -37,7 +37,7 @@ const sheet = ({ title, at, me, body }: Sheet): Html => html`<!doctype html>
 </body>
 </html>`;
 
-export const homePage = (me: Player, numbers: number[]): Html =>
+export const homePage = (me: Player, numbers: number[], luckyNumbers: number[]): Html =>
   sheet({
     title: 'This week',
     at: '/',
@@ -57,6 +57,9 @@ export const homePage = (me: Player, numbers: number[]): Html =>
   (<code>quist</code>), who has not looked at it, and has been looking like somebody who has not looked ever since.</li>
   <li><strong>Forgotten passwords.</strong> The clerk no longer invents new ones. The drum draws a slip, the slip goes into your pigeonhole, and what stands on it
   lets you choose. Fair to everybody: the same drum, the same notary.</li>
+  <li><strong>Lucky numbers.</strong> For your own bets, fresh with each visit:
+  ${luckyNumbers.map((number) => html`<code><data>${String(number)}</data></code> `)}
+  The website takes them from <code>Math.random()</code>, because the drum is under its cloth. They have won nothing so far.</li>
   <li><strong>The gull.</strong> It was not eligible. The ticket has been taken back, most of it.</li>
 </ul>`,
   });
