@@ -109,6 +109,8 @@ export const LabFlagsSolved = z.object({
       solved_at: Time,
     }),
   ),
+  /** Sources that the learner has opened for points, which the repairs of their labs do not give any more. */
+  sources: z.array(z.object({ lab: Slug, price: z.number().int() })),
 });
 export type LabFlagsSolved = z.infer<typeof LabFlagsSolved>;
 

@@ -197,6 +197,20 @@ export async function readSolvedFlags(db: Db, userPk: number): Promise<LabFlagsS
   return rows.map((row) => ({ ...row, solved_at: row.solved_at.toISOString() }));
 }
 
+/** Returns the sources of repairs that a learner has opened for points. */
+export async function readPaidSources(db: Db, userPk: number): Promise<LabFlagsSolved['sources']> {
+  return db
+    .selectFrom('lab_repairs')
+    .innerJoin('labs', 'labs.pk', 'lab_repairs.lab_pk')
+    .select(['labs.slug as lab', 'lab_repairs.source_price as price'])
+    .where('lab_repairs.user_pk', '=', userPk)
+    .where('lab_repairs.source_price', '>', 0)
+    .where('labs.hidden', '=', false)
+    .orderBy('labs.slug')
+    .$narrowType<{ price: number }>()
+    .execute();
+}
+
 /** Returns whether a learner has found all flags of a lab. The repair is optional. */
 export async function hasSolvedLab(db: Db, userPk: number, labPk: number): Promise<boolean> {
   const missing = await db

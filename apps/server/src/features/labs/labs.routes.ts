@@ -7,7 +7,7 @@ import { registerEndpoints } from '#platform/http/routes';
 import type { HintService } from './hints/hints.service.ts';
 import type { InstanceService } from './instances.service.ts';
 import type { LabStatsReader } from './lab-stats.ts';
-import { hasSolvedLab, readLab, readLabCards, readLabFlags, readSolvedFlags } from './labs.read-model.ts';
+import { hasSolvedLab, readLab, readLabCards, readLabFlags, readPaidSources, readSolvedFlags } from './labs.read-model.ts';
 import type { RepairService } from './repair/repair.service.ts';
 
 export interface LabRoutesDeps {
@@ -36,7 +36,10 @@ export function labRoutes(app: FastifyInstance, deps: LabRoutesDeps): void {
       flags: await readLabFlags(db, (await selectLab(db, params.slug)).pk),
     }),
 
-    'GET /api/lab/flags_solved': async ({ viewer }) => ({ flags: await readSolvedFlags(db, viewer.pk) }),
+    'GET /api/lab/flags_solved': async ({ viewer }) => {
+      const [flags, sources] = await Promise.all([readSolvedFlags(db, viewer.pk), readPaidSources(db, viewer.pk)]);
+      return { flags, sources };
+    },
 
     'GET /api/lab/instances_running': async ({ viewer }) => ({ instances: await instances.list(viewer) }),
 

@@ -1,7 +1,7 @@
 import type { LabCard, LabFlagsSolved } from '@hexpedition/contract';
 
 /** Counts the found flags of each lab. A repair does not count. */
-export function countFoundFlags(solved: LabFlagsSolved | undefined): ReadonlyMap<string, number> {
+export function countFoundFlags(solved: Pick<LabFlagsSolved, 'flags'> | undefined): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { lab, kind } of solved?.flags ?? []) if (kind === 'find') counts.set(lab, (counts.get(lab) ?? 0) + 1);
   return counts;

@@ -241,7 +241,10 @@ describe('source of a repair', () => {
     'reduces the points of the repair if it was paid for',
     async () => {
       const learner = await test.as();
+      const paid = async () => (await learner.get<LabFlagsSolved>('/api/lab/flags_solved')).body.sources;
+      expect(await paid()).toEqual([]);
       await open(learner);
+      expect(await paid()).toEqual([{ lab: 'lost-luggage', price: 5 }]);
       expect((await run(learner, solution)).body).toMatchObject({ repaired: true, points: 10 });
       expect(await flagOf(learner)).toEqual([{ id: 'own-claims', points: 10 }]);
       // A repair is not a flag, so the write-up stays closed.

@@ -15,6 +15,8 @@ export function useLabFlags({ slug, flags }: Pick<Lab, 'slug' | 'flags'>) {
     found,
     /** The repair; undefined until it is done. */
     repaired: own.find(({ kind }) => kind === 'repair'),
+    /** Points that the learner has paid for the source of the repair. */
+    sourcePrice: data?.sources.find(({ lab }) => lab === slug)?.price ?? 0,
     /** Whether all flags are found. The repair does not count. */
     isSolved: flags > 0 && found.size >= flags,
     submission: {

@@ -101,7 +101,7 @@ function showLab(now: Instance | null, { lab = buildBenchLab(), answers = {} as 
     answers: {
       [current]: { instance: now },
       'GET /api/lab/flags/:slug': { flags: [buildLabFlag()] },
-      'GET /api/lab/flags_solved': { flags: [] },
+      'GET /api/lab/flags_solved': { flags: [], sources: [] },
       'GET /api/lab/:slug/hints': { hints: [] },
       'GET /api/lab/instances_running': { instances: [] },
       'GET /api/lab/:slug/repair': buildRepair(),

@@ -27,6 +27,7 @@ const labs = [
 ];
 const solved = (...pairs: [lab: string, id: string][]): LabFlagsSolved => ({
   flags: pairs.map(([lab, id]) => ({ lab, id, kind: 'find', points: 10, solved_at: '2026-11-21T00:00:00.000Z' })),
+  sources: [],
 });
 
 const show = (
@@ -38,7 +39,7 @@ const show = (
     ...(flags && { user: buildUser() }),
     seed: (client) => client.setQueryData(labsQuery.queryKey, { labs: list }),
     answers: {
-      'GET /api/lab/flags_solved': flags ?? { flags: [] },
+      'GET /api/lab/flags_solved': flags ?? { flags: [], sources: [] },
       'GET /api/lab/instances_running': {
         instances: running ? [{ ...buildInstance({ lab: running }), name: running }] : [],
       },

@@ -13,7 +13,7 @@ const upTo = (count: number) => ({
 });
 const answers: Answers = {
   'GET /api/lab/flags/:slug': { flags: [buildLabFlag()] },
-  'GET /api/lab/flags_solved': { flags: [] },
+  'GET /api/lab/flags_solved': { flags: [], sources: [] },
   [own]: upTo(0),
   [open]: ({ body }) => upTo(body.number),
 };

@@ -30,15 +30,20 @@ const solved = (points: Record<string, number>): LabFlagsSolved => ({
     points: sum,
     solved_at: '2026-11-03T12:06:00.000Z',
   })),
+  sources: [],
 });
 
-async function show(points: Record<string, number> = {}, submitEndpoint = 'POST /api/lab/flags/:slug' as const) {
+async function show(
+  points: Record<string, number> = {},
+  submitEndpoint = 'POST /api/lab/flags/:slug' as const,
+  sources: LabFlagsSolved['sources'] = [],
+) {
   const clicks: string[] = [];
   const view = await renderApp(<LabTaskList lab={lab} onRepair={() => clicks.push('repair')} nextSteps="Well done" />, {
     user: buildUser(),
     answers: {
       'GET /api/lab/flags/:slug': { flags },
-      'GET /api/lab/flags_solved': solved(points),
+      'GET /api/lab/flags_solved': { ...solved(points), sources },
       'GET /api/lab/:slug/hints': { hints: [] },
       [submitEndpoint]: ({ body }: { body: { flag: string } }): FlagVerdict => ({
         result: 'right',
@@ -75,6 +80,20 @@ test('shows the current task as a card, and the others as one line each', async 
   expect(screen.getByText('Repair · 30 points')).toBeTruthy();
   expect(within(card()).getByRole('textbox', { name: 'The flag that you found' })).toBeTruthy();
   expect(screen.queryByText('Make it return.')).toBeNull();
+});
+
+test('shows the points of the repair that are left after its source was opened for points', async () => {
+  const sources = [
+    { lab: 'lost-luggage', price: 5 },
+    { lab: 'lamplighter', price: 8 },
+  ];
+  await show({}, undefined, sources);
+  await screen.findByText('Repair · 22 of 30 points');
+});
+
+test('shows the points that a repair gave after its source was opened for points', async () => {
+  await show({ repair: 22 });
+  await screen.findByText('Repaired 3 Nov 2026 · 22 of 30 points');
 });
 
 test('shows when a flag was found and its points, and shows the next task as a card with its hints', async () => {

@@ -1,4 +1,5 @@
 import type { Lab } from '@hexpedition/contract';
+import { flagPointsAfterHints } from '@hexpedition/contract/flag-points';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { FlagBox, FlagField } from '#entities/flag/flag-box.tsx';
@@ -55,12 +56,14 @@ function FlagTaskItem({ task, onSelect }: { task: FlagTask; onSelect: () => void
 interface RepairProps {
   repair: NonNullable<Lab['repair']>;
   done: Solve | undefined;
+  /** Points that the repair gives, less those that were paid for its source. */
+  worth: number;
   isOpen: boolean;
   onRepair: () => void;
 }
 
 /** Last task: the repair, which scores separately from the flags. */
-function RepairTaskItem({ repair, done, isOpen, onRepair }: RepairProps) {
+function RepairTaskItem({ repair, done, worth, isOpen, onRepair }: RepairProps) {
   return (
     <li className={css.step} data-state={done ? 'found' : 'open'}>
       <RepairStateIcon done={done !== undefined} />
@@ -70,8 +73,8 @@ function RepairTaskItem({ repair, done, isOpen, onRepair }: RepairProps) {
         </button>
         <span className={css.facts}>
           {done
-            ? `Repaired ${when(done.solved_at)} · ${plural(done.points, 'point')}`
-            : `Repair · ${plural(repair.points, 'point')}`}
+            ? `Repaired ${when(done.solved_at)} · ${pointsText(done.points, repair.points)}`
+            : `Repair · ${pointsText(worth, repair.points)}`}
         </span>
       </div>
     </li>
@@ -100,7 +103,7 @@ const RepairStateIcon = ({ done }: { done: boolean }) => (
  */
 export function LabTaskList({ lab, onRepair, isRepairing = false, nextSteps }: Props) {
   const list = useQuery(labFlagsQuery(lab.slug));
-  const { found, repaired, isSolved, submission } = useLabFlags(lab);
+  const { found, repaired, sourcePrice, isSolved, submission } = useLabFlags(lab);
   const hints = useLabHints(lab);
   const [selected, setSelected] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -170,7 +173,15 @@ export function LabTaskList({ lab, onRepair, isRepairing = false, nextSteps }: P
         {tasks.slice(at + 1).map((task) => (
           <FlagTaskItem key={task.flag.id} task={task} onSelect={() => setSelected(task.flag.id)} />
         ))}
-        {lab.repair && <RepairTaskItem repair={lab.repair} done={repaired} isOpen={isRepairing} onRepair={onRepair} />}
+        {lab.repair && (
+          <RepairTaskItem
+            repair={lab.repair}
+            done={repaired}
+            worth={flagPointsAfterHints(lab.repair.points, [sourcePrice])}
+            isOpen={isRepairing}
+            onRepair={onRepair}
+          />
+        )}
       </ol>
     </section>
   );

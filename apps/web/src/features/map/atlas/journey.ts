@@ -41,7 +41,7 @@ export interface JourneyInput {
   /** Whether the account has access to a tier. */
   reaches(tier: number): boolean;
   progress?: Progress | undefined;
-  solved?: LabFlagsSolved | undefined;
+  solved?: Pick<LabFlagsSolved, 'flags'> | undefined;
   /** Training that the server suggests after all started trainings are finished. */
   next?: string | undefined;
   /** Number of subchapters that a visitor has finished in this browser, by training. */

@@ -144,7 +144,7 @@ const outcomes: [string, Partial<RepairReport>, string, RegExp][] = [
 test.each(outcomes)('shows the result of a run: %s', async (_, changes, title, text) => {
   const { person, server } = await show(buildRepair(), {
     [run]: buildReport(changes),
-    'GET /api/lab/flags_solved': { flags: [] },
+    'GET /api/lab/flags_solved': { flags: [], sources: [] },
   });
   await person.click(await screen.findByRole('button', { name: /Run tests/ }));
   await screen.findByRole('heading', { name: title });

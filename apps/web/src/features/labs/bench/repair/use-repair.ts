@@ -95,7 +95,11 @@ export function useRepair(slug: string, isEnabled: boolean) {
 
   const openSource = useMutation({
     mutationFn: () => api('POST /api/lab/:slug/repair/source', { params: { slug } }),
-    onSuccess: (opened) => setQueryResult(client, repairQuery(slug), opened),
+    onSuccess: async (opened) => {
+      await setQueryResult(client, repairQuery(slug), opened);
+      // The list of tasks shows the points that are left.
+      void client.invalidateQueries({ queryKey: solvedLabsQuery.queryKey });
+    },
   });
 
   const savedAt = data?.saved_at ?? null;
