@@ -138,7 +138,132 @@ async function pinch(devtools: CDPSession, { x, y }: { x: number; y: number }, f
   await touch('touchEnd', []);
 }
 
+/** Whether a part of a continent's coast or a place is inside the window. */
+const visibleLand = (page: Page) =>
+  page.evaluate(() => {
+    const isInside = ({ left, top, right, bottom }: DOMRect) =>
+      right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+    return [...document.querySelectorAll('[data-live] svg[role=group] g[data-hue] > path')].some((path) =>
+      isInside(path.getBoundingClientRect()),
+    );
+  });
+
+/** Places on the map that are inside the window. */
+const visiblePlaces = (page: Page) =>
+  page.locator('svg a[data-ref] > path:first-child').evaluateAll(
+    (paths) =>
+      paths.filter((path) => {
+        const { left, top, right, bottom } = path.getBoundingClientRect();
+        return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+      }).length,
+  );
+
 describe('the browser', () => {
+  it.each([
+    ['before the decision about consent', true],
+    ['after it', false],
+  ])('leads from the root address to the first course with five presses of Tab, %s', async (_, undecided) => {
+    const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900, undecided });
+    await page.goto(platform.url);
+    await page.waitForSelector('[data-live]');
+    if (undecided) await page.getByRole('dialog', { name: 'Allow optional services?' }).waitFor();
+    const link = (name: string) => page.getByRole('link', { name, exact: true });
+    let presses = 0;
+    const tabTo = async (target: Locator) => {
+      do {
+        await page.keyboard.press('Tab');
+        presses++;
+      } while (presses < 15 && !(await target.evaluate((one) => one === document.activeElement)));
+    };
+    await tabTo(link('Skip to the course card'));
+    expect(await link('Skip to the course card').evaluate((one) => one.getBoundingClientRect().top)).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByRole('link', { name: 'Start First Light' }));
+    expect(presses).toBeLessThanOrEqual(5);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'What hacking is', level: 1 }).waitFor();
+
+    await page.goto(platform.url);
+    await page.waitForSelector('[data-live]');
+    presses = 0;
+    await tabTo(link('Skip to the map'));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('training:first-light');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('shows land at every zoom and at the end of every drag', async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      const { page, context } = await newVisitor(browser, { width, height });
+      await page.goto(`${platform.url}/map`);
+      await page.waitForSelector('[data-live]');
+      await settled(page);
+      await page.getByRole('button', { name: 'Fit' }).click();
+      for (let presses = 0; presses < 9; presses++) {
+        await page.getByRole('button', { name: 'Zoom in' }).click();
+        await page.waitForFunction(() => !document.querySelector('[data-live][data-moving]'));
+        expect(await visiblePlaces(page), `${presses} at ${width}`).toBeGreaterThan(0);
+      }
+      // Drags far beyond each coast.
+      for (const [x, y] of [
+        [-9, 0],
+        [0, -9],
+        [9, 0],
+        [0, 9],
+      ] as const) {
+        await page.mouse.move(width / 2, height / 4);
+        await page.mouse.down();
+        await page.mouse.move(width / 2 + x * width, height / 4 + y * height, { steps: 20 });
+        await page.mouse.up();
+        await page.waitForFunction(() => !document.querySelector('[data-live][data-moving]'));
+        expect(await visibleLand(page), `${x}, ${y} at ${width}`).toBe(true);
+      }
+      await context.close();
+    }
+  });
+
+  it('draws the map and the minimap in the colours of the system when they are forced', async () => {
+    const { page, context } = await newVisitor(browser, { width: 1440, height: 900 });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme });
+      await page.goto(`${platform.url}/map`);
+      await page.waitForSelector('[data-live]');
+      await settled(page);
+      const { ink, canvas, name, shapes, frame } = await page.evaluate(() => {
+        const probe = document.createElement('p');
+        document.body.append(probe);
+        const { color: ink, backgroundColor } = getComputedStyle(Object.assign(probe, { style: 'background: Canvas' }));
+        const of = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
+        return {
+          ink,
+          canvas: backgroundColor,
+          name: of('svg [data-ref="lab:tide-table"] text').fill,
+          shapes: [...document.querySelectorAll('svg [data-ref="lab:tide-table"] path')].map(
+            (path) => getComputedStyle(path).fill,
+          ),
+          frame: getComputedStyle(document.querySelector('[data-overlay] canvas') as Element).borderTopColor,
+        };
+      });
+      expect(name, colorScheme).toBe(ink);
+      expect(shapes, colorScheme).toContain(canvas);
+      // The frame of the minimap does not hide the land below it.
+      expect(frame).toMatch(/\/ 0\.\d+\)|, 0\.\d+\)/);
+    }
+    await page.goto(`${platform.url}/labs`);
+    await settled(page);
+    const lines = await page
+      .getByRole('link', { name: /^(?:Easiest|Most solved|By name)$/ })
+      .evaluateAll((links) => links.map((one) => getComputedStyle(one).borderBottomColor));
+    expect(lines[0]).not.toBe(lines[1]);
+    expect(lines[1]).toBe(lines[2]);
+    await context.close();
+  });
+
   const [{ root, continent, slug }] = maps;
   const ref = `training:${slug}`;
 

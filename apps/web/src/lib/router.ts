@@ -67,6 +67,8 @@ declare module '@tanstack/react-router' {
     footer?: 'full' | 'short';
     /** `keep`: navigation within this route does not move the focus (the map). */
     focus?: 'heading' | 'keep';
+    /** Parts of the page to which links at its start lead, besides the content. */
+    skipTo?: readonly { id: string; text: string }[];
     /** For a page whose head is defined by its parent route (the account). */
     title?: string;
     /** The address is a secret link from a mail: it must not be written into the page. */

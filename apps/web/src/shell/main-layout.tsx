@@ -14,18 +14,18 @@ import { RouteAnnouncer } from './route/route-announcer.tsx';
 import { RouteProgress } from './route/route-progress.tsx';
 import { SessionEffects } from './session-effects.tsx';
 import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx';
-import { SkipLink } from './skip-link.tsx';
+import { SkipLinks } from './skip-links.tsx';
 
 // For superusers who impersonate a user.
 const ImpersonationBanner = lazy(() => import('./impersonation-banner.tsx'));
 
 export function MainLayout() {
   const [drawer, setDrawer] = useState(false);
-  const { sidebar = 'menu', footer = 'full' } = usePageStyle();
+  const { sidebar = 'menu', footer = 'full', skipTo = [] } = usePageStyle();
   const isImpersonating = useSession()?.impersonatedUntil !== undefined;
   return (
     <div className={cx(css.layout, css[sidebar])}>
-      <SkipLink />
+      <SkipLinks more={skipTo} />
       <ConsentHost />
       <RouteProgress />
       <TopBar onMenu={() => setDrawer(true)} isBesideMenu={sidebar !== 'own'} />

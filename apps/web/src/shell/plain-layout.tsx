@@ -7,7 +7,7 @@ import css from './plain-layout.module.css';
 import { RouteAnnouncer } from './route/route-announcer.tsx';
 import { RouteProgress } from './route/route-progress.tsx';
 import { SessionEffects } from './session-effects.tsx';
-import { SkipLink } from './skip-link.tsx';
+import { SkipLinks } from './skip-links.tsx';
 
 const columns = [0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70, 0x80, 0x90, 0xa0, 0xb0, 0xc0, 0xd0, 0xe0];
 
@@ -72,7 +72,7 @@ function hexAt(x: number, y: number, radius = 48): string {
 export function PlainLayout() {
   return (
     <div className={css.layout}>
-      <SkipLink />
+      <SkipLinks />
       <ConsentHost />
       <RouteProgress />
       <MapBackdrop className={css.chart} />

@@ -1,11 +1,12 @@
 import { useHydrated, useRouterState } from '@tanstack/react-router';
-import { createRef, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createRef, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { runWhenLoaded } from '#lib/run-when-loaded.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import type { Atlas, MapNode, MapRoot } from './atlas/atlas.ts';
 import type { Journey } from './atlas/journey.ts';
 import { parentHref, type Selection, selectionKey } from './atlas/map-selection.ts';
-import { clamp } from './camera/camera.ts';
+import { clamp } from './camera/clamp.ts';
+import { landPoints } from './camera/land.ts';
 import { MapFrame } from './camera/map-frame.ts';
 import { type CameraState, cameraFor, referenceScreen, svgView, viewOf } from './camera/map-view.ts';
 import { type StageRefs, useCamera } from './camera/use-camera.ts';
@@ -73,7 +74,8 @@ export function MapStage({ atlas, journey, selection }: Props) {
   // Hydration must match the server's picture, so a saved camera is used only for pages rendered in the browser.
   const [savedState] = useState(() => (hydrated ? savedCamera(entry) : undefined));
   useSavedCamera(frame, entry);
-  useCamera(frame, refs, initialView, savedState, atlas.map.bounds);
+  const land = useMemo(() => landPoints(atlas.map), [atlas.map]);
+  useCamera(frame, refs, initialView, savedState, atlas.map.bounds, land);
   useFlights(frame, atlas, selection, journey, entry);
   const extras = useExtras();
 

@@ -10,6 +10,7 @@ test.each([
       world: document.createElement('div'),
       screen: () => ({ width: 400, height: 500 }),
       limits: { x: 0, y: 0, width: size, height: size },
+      land: [],
       onFrame: vi.fn(),
       onPaint: vi.fn(),
       onRest: vi.fn(),

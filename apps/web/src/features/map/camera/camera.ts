@@ -1,4 +1,6 @@
 import { planFlight } from './camera-flight.ts';
+import { clamp } from './clamp.ts';
+import { EDGE_SHARE, keepOnLand } from './land.ts';
 import type { CameraState, Size } from './map-view.ts';
 
 /** Time in which a fling loses 63% of its speed, in milliseconds. */
@@ -25,6 +27,8 @@ export interface CameraOptions {
   screen(): Size;
   /** Rectangle for the centre of the picture, in map units. */
   limits: { x: number; y: number; width: number; height: number };
+  /** Points of which the screen always shows one, unless a flight passes; none if it may show any place. */
+  land: readonly { x: number; y: number }[];
   /** Called after a change, at most once per frame. */
   onFrame(state: CameraState): void;
   /** Called when the browser repaints the picture at `k` pixels per map unit. */
@@ -99,9 +103,9 @@ export class Camera {
     this.#set(this.#zoomed(this.state, px, py, factor));
   }
 
-  /** Zooms about the middle with a short flight. */
+  /** Zooms about the middle with a short flight. If there is no land in the middle, it zooms to the nearest land. */
   zoomBy(factor: number): void {
-    this.flyTo(this.#zoomed(this.state, 0, 0, factor));
+    this.#flyTo(this.#limited(this.#zoomed(this.state, 0, 0, factor), EDGE_SHARE.zoom));
   }
 
   /** Releases the picture at a speed in pixels per millisecond. */
@@ -116,7 +120,10 @@ export class Camera {
   }
 
   flyTo(target: CameraState): void {
-    const to = this.#limited(target);
+    this.#flyTo(this.#limited(target));
+  }
+
+  #flyTo(to: CameraState): void {
     this.stop();
     const screen = this.#options.screen();
     // A hidden map has no size, so it cannot animate.
@@ -126,7 +133,8 @@ export class Camera {
     }
     const flight = planFlight(this.state, to, screen);
     this.#animate((time) => {
-      this.#set(flight.at(Math.min(1, time / flight.duration)));
+      // A flight may pass over the sea.
+      this.#draw(flight.at(Math.min(1, time / flight.duration)));
       return time >= flight.duration;
     });
     this.#goal = to;
@@ -176,7 +184,11 @@ export class Camera {
   }
 
   #set(state: CameraState): void {
-    this.state = this.#limited(state);
+    this.#draw(this.#limited(state));
+  }
+
+  #draw(state: CameraState): void {
+    this.state = state;
     // The picture is updated once per frame, regardless of the number of events.
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#write());
   }
@@ -224,16 +236,15 @@ export class Camera {
     return { x: x + px / k - px / next, y: y + py / k - py / next, k: next };
   }
 
-  #limited({ x, y, k }: CameraState): CameraState {
-    const { limits } = this.#options;
-    return {
+  #limited({ x, y, k }: CameraState, edge: number = EDGE_SHARE.drag): CameraState {
+    const { limits, land, screen } = this.#options;
+    const inLimits = {
       x: clamp(x, limits.x, limits.x + limits.width),
       y: clamp(y, limits.y, limits.y + limits.height),
       k: this.#limitedZoom(k),
     };
+    return keepOnLand(inLimits, screen(), land, edge);
   }
 }
-
-export const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

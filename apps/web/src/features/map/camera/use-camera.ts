@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { setLevelOfDetail } from '../scene/level-of-detail.ts';
-import { Camera, UNIT_PIXELS } from './camera.ts';
+import { Camera, type CameraOptions, UNIT_PIXELS } from './camera.ts';
 import { attachGestures } from './gestures.ts';
 import type { MapFrame } from './map-frame.ts';
 import { type CameraState, cameraFor, type View } from './map-view.ts';
@@ -13,6 +13,8 @@ export interface StageRefs {
   world: RefObject<HTMLDivElement | null>;
   scene: RefObject<SVGSVGElement | null>;
 }
+
+const none: CameraOptions['land'] = [];
 
 /** Width of the sea that the picture shows around the land, in map units. */
 const MARGIN = 460;
@@ -28,6 +30,8 @@ export function useCamera(
   /** Camera position to restore on Back. It takes precedence over `initialView`. */
   savedState: CameraState | undefined,
   bounds: { x: number; y: number; width: number; height: number },
+  /** Points of which the screen always shows one. The same array on every render. */
+  land: CameraOptions['land'] = none,
 ) {
   // A layout effect runs before the first paint of the hydrated page, so the picture does not jump.
   useLayoutEffect(() => {
@@ -55,7 +59,7 @@ export function useCamera(
     // Another level of detail needs a repaint, so it changes together with one.
     const onPaint = (k: number, isMoving: boolean) => setLevelOfDetail(scene, k, isMoving);
     const camera = new Camera(
-      { world, screen, limits: bounds, onFrame, onPaint, onRest },
+      { world, screen, limits: bounds, land, onFrame, onPaint, onRest },
       savedState ?? cameraFor(initialView, screen()),
     );
     frame.camera = camera;
@@ -77,7 +81,7 @@ export function useCamera(
       frame.camera = null;
       release();
     };
-  }, [frame, refs, initialView, savedState, bounds]);
+  }, [frame, refs, initialView, savedState, bounds, land]);
 }
 
 function measure(stage: HTMLElement, clear: HTMLElement) {

@@ -38,6 +38,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
     <div
       ref={ref}
       className={cx(css.place, css[kind])}
+      {...(kind === 'preview' ? {} : { id: 'map-card', tabIndex: -1 })}
       data-overlay
       data-obstacle={kind === 'here' ? 'always' : undefined}
       data-hue={node.continent.colour}

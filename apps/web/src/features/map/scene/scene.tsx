@@ -141,6 +141,8 @@ export const Scene = memo(function Scene({ atlas, journey, selection, highlighte
     // biome-ignore lint/a11y/useSemanticElements: a group of links in an SVG, where fieldset does not exist
     <svg
       ref={ref}
+      id="map"
+      tabIndex={-1}
       className={`${css.scene} ${level}`}
       {...view}
       role="group"

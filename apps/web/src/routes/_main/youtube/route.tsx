@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadAtlas } from '#features/map/atlas/use-atlas.ts';
 import { MapPage } from '#features/map/map-page.tsx';
+import { mapSkipTargets } from '#features/map/map-skip-targets.ts';
 import { NotOnMap } from '#features/map/not-on-map.tsx';
 import { pageHead } from '#lib/head.ts';
 import { searchOf } from '#lib/route-search.ts';
 
 export const Route = createFileRoute('/_main/youtube')({
   codeSplitGroupings: [['component'], ['notFoundComponent']],
-  staticData: { sidebar: 'overlay', footer: 'short', focus: 'keep' },
+  staticData: { sidebar: 'overlay', footer: 'short', focus: 'keep', skipTo: mapSkipTargets },
   validateSearch: (search: Record<string, unknown>) =>
     searchOf({ view: search.view === 'list' ? ('list' as const) : undefined }),
   loader: async ({ context }) => {
