@@ -4,8 +4,8 @@ import { recover } from './math-random.ts';
 import { windowOf } from './window.ts';
 
 /*
- * The front page prints results of Math.random, and a process has only one such generator. So the page tells what the next
- * slips are made of, even if they show only a hash or the last digits of a number.
+ * The front page prints results of Math.random, and a process has only one such generator. The page reveals its later
+ * results, also if a slip shows only a hash or the last digits of one.
  */
 
 /** Calls of Math.random that may precede the first one of a slip, and calls for one slip. */

@@ -9,6 +9,7 @@ import type { Atlas, Continent, MapNode } from './atlas/atlas.ts';
 import { actionOf, type Journey, markerLabels, type NodeState } from './atlas/journey.ts';
 import { stateText } from './atlas/node-labels.ts';
 import css from './map-list.module.css';
+import { mapTargets } from './map-skip-targets.ts';
 
 interface Props {
   atlas: Atlas;
@@ -22,6 +23,7 @@ export function MapList({ atlas, journey, shown }: Props) {
   return (
     // The router uses this id to restore the scroll position.
     <section
+      {...(shown ? mapTargets.map : {})}
       className={css.list}
       hidden={!shown}
       aria-label="All courses and labs"
@@ -38,13 +40,13 @@ export function MapList({ atlas, journey, shown }: Props) {
         </Link>
       </header>
       {atlas.map.continents.map((continent) => (
-        <Section key={continent.slug} continent={continent} atlas={atlas} journey={journey} />
+        <Section key={continent.slug} continent={continent} atlas={atlas} journey={journey} shown={shown} />
       ))}
     </section>
   );
 }
 
-function Section({ continent, atlas, journey }: { continent: Continent; atlas: Atlas; journey: Journey }) {
+function Section({ continent, atlas, journey, shown }: Props & { continent: Continent }) {
   const nodes = atlas.nodes.filter((node) => node.continent === continent);
   const done = nodes.filter((node) => journey.state(node) === 'done').length;
   return (
@@ -57,7 +59,7 @@ function Section({ continent, atlas, journey }: { continent: Continent; atlas: A
       </div>
       <ul className={css.cards}>
         {nodes.map((node) => (
-          <li key={node.ref}>
+          <li key={node.ref} {...(shown && node === journey.here ? mapTargets.card : {})}>
             <Entry node={node} journey={journey} />
           </li>
         ))}

@@ -10,6 +10,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas, MapNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
+import { mapTargets } from '../map-skip-targets.ts';
 import css from './map-card.module.css';
 import { NodeFacts, NodeHeader } from './node-facts.tsx';
 
@@ -38,7 +39,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
     <div
       ref={ref}
       className={cx(css.place, css[kind])}
-      {...(kind === 'preview' ? {} : { id: 'map-card', tabIndex: -1 })}
+      {...(kind === 'preview' ? {} : mapTargets.card)}
       data-overlay
       data-obstacle={kind === 'here' ? 'always' : undefined}
       data-hue={node.continent.colour}

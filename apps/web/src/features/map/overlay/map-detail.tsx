@@ -17,6 +17,7 @@ import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { LabNode, MapNode, TrainingNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
+import { mapTargets } from '../map-skip-targets.ts';
 import css from './map-detail.module.css';
 import { NodeFacts, NodeHeader } from './node-facts.tsx';
 
@@ -64,7 +65,13 @@ function LabDetail({ node, journey }: Props<LabNode>) {
 function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNode }) {
   const action = actionOf(node, journey);
   return (
-    <aside className={css.panel} data-overlay data-hue={node.continent.colour} aria-labelledby="map-detail">
+    <aside
+      {...mapTargets.card}
+      className={css.panel}
+      data-overlay
+      data-hue={node.continent.colour}
+      aria-labelledby="map-detail"
+    >
       <div className={css.scroll}>
         <NodeHeader node={node} journey={journey} />
         <h2 id="map-detail" className={css.name}>

@@ -6,6 +6,7 @@ import { type Atlas, highlightedPaths, type Path, rootOf } from '../atlas/atlas.
 import { isTravelled, type Journey, markerLabels } from '../atlas/journey.ts';
 import type { Selection } from '../atlas/map-selection.ts';
 import { nodeLabel } from '../atlas/node-labels.ts';
+import { mapTargets } from '../map-skip-targets.ts';
 import { NodeLink } from './node-link.tsx';
 import css from './scene.module.css';
 
@@ -141,8 +142,7 @@ export const Scene = memo(function Scene({ atlas, journey, selection, highlighte
     // biome-ignore lint/a11y/useSemanticElements: a group of links in an SVG, where fieldset does not exist
     <svg
       ref={ref}
-      id="map"
-      tabIndex={-1}
+      {...mapTargets.map}
       className={`${css.scene} ${level}`}
       {...view}
       role="group"
