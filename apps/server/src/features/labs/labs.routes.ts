@@ -7,7 +7,14 @@ import { registerEndpoints } from '#platform/http/routes';
 import type { HintService } from './hints/hints.service.ts';
 import type { InstanceService } from './instances.service.ts';
 import type { LabStatsReader } from './lab-stats.ts';
-import { hasSolvedLab, readLab, readLabCards, readLabFlags, readPaidSources, readSolvedFlags } from './labs.read-model.ts';
+import {
+  hasSolvedLab,
+  readLab,
+  readLabCards,
+  readLabFlags,
+  readPaidSources,
+  readSolvedFlags,
+} from './labs.read-model.ts';
 import type { RepairService } from './repair/repair.service.ts';
 
 export interface LabRoutesDeps {

@@ -74,7 +74,11 @@ const caches: readonly Row[] = [
 ];
 
 const cookies: readonly Row[] = [
-  ['member', 'Whether you are logged in, so that this site’s address opens your overview and not the map.', untilLogOut],
+  [
+    'member',
+    'Whether you are logged in, so that this site’s address opens your overview and not the map.',
+    untilLogOut,
+  ],
 ];
 
 /** Items that every installation stores. */

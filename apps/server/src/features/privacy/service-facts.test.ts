@@ -29,12 +29,7 @@ describe('cookies of the platform', () => {
       'member',
     ]);
     const secure = { ...closed, PUBLIC_URL: 'https://hex.example.org', LABS_URL: 'https://labs.example.org' };
-    expect(cookies(configOf(secure, { oidc }))).toEqual([
-      '__Host-lab',
-      '__Host-access',
-      '__Host-provider',
-      'member',
-    ]);
+    expect(cookies(configOf(secure, { oidc }))).toEqual(['__Host-lab', '__Host-access', '__Host-provider', 'member']);
   });
 });
 
