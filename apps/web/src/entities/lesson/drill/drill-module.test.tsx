@@ -110,6 +110,7 @@ test('draws new values for a visitor after each wrong answer that is easy to gue
   const { submitAnswer } = await renderDrill({ isMember: false, needed: 2 });
   const before = (await screen.findByText(/^values of /)).textContent;
   screen.getByText(/^The answer is easy to guess\. To earn the points, give two correct answers in a row\./);
+  screen.getByText('Without an account, you can give the first of the two, and keep it for an account.');
   await submitAnswer('tern');
   await screen.findByText('Not correct. Try again with new values.');
   await waitFor(() => expect(screen.getByText(/^values of /).textContent).not.toBe(before));

@@ -63,7 +63,9 @@ export default function DrillModule({ lesson, training: slug, module: drill }: M
       {state.roundsNeeded > 1 && !isSolved && <p className={css.note}>{explainRounds(state.roundsSolved)}</p>}
       {!isMember && (
         <p className={css.note}>
-          You have one round without an account. With an account, you get new values as often as you like.
+          {state.roundsNeeded > 1
+            ? 'Without an account, you can give the first of the two, and keep it for an account.'
+            : 'You have one round without an account. With an account, you get new values as often as you like.'}
         </p>
       )}
       {state.failed && !state.ownValues && <p className={css.wrong}>{messageOf(state.failed)}</p>}
