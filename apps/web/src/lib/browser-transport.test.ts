@@ -214,7 +214,7 @@ describe('ending the session', () => {
       return staleServer(call);
     };
     const call = api('GET /api/progress').catch(() => undefined);
-    await vi.waitFor(() => expect(refreshes()).toHaveLength(1));
+    await expect.poll(refreshes).toHaveLength(1);
     const left = endSessionAfterRefresh('user-nav');
     expect(storage.has('token')).toBe(true);
     respond();

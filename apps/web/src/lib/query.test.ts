@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { endpointQuery, setQueryResult, updateQueryResult } from './query.ts';
 
 const query = endpointQuery('GET /api/polls/answers', { query: { question: 1 } });
@@ -31,10 +31,10 @@ test('keeps a partial update and repeats the pending call', async () => {
   const { client, respond, known } = waiting();
   await updateQueryResult(client, query, (before) => before ?? answer('part'));
   respond[0]?.(answer('old'));
-  await vi.waitFor(() => expect(respond).toHaveLength(2));
+  await expect.poll(() => respond).toHaveLength(2);
   expect(known()).toEqual(answer('part'));
   respond[1]?.(answer('part', 'whole'));
-  await vi.waitFor(() => expect(known()).toEqual(answer('part', 'whole')));
+  await expect.poll(known).toEqual(answer('part', 'whole'));
   await updateQueryResult(client, query, () => answer('next'));
   expect(respond).toHaveLength(2);
 });
