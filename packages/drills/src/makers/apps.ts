@@ -81,12 +81,12 @@ export const appDrills = {
           { label: 'The section .rodata of a native library', text: dump(Buffer.concat([...padded, blob]), start) },
           {
             label: 'Known',
-            text: `service_key() returns ${key.length} characters; they are stored at ${at}, in disguise`,
+            text: `service_key() returns ${key.length} characters; they are stored at ${at}, obfuscated`,
           },
         ],
         answer: key,
         solution: [
-          'You cannot read a key directly, but there are three words that a library about tides does not need. XOR with a value nearby is by far the most common disguise, so try each word, repeated.',
+          'You cannot read a key directly, but there are three words that a library about tides does not need. XOR with a value nearby is by far the most common obfuscation, so try each word, repeated.',
           `\`from itertools import cycle; b = bytes.fromhex("${blob.toString('hex')}")\``,
           `\`bytes(x ^ k for x, k in zip(b, cycle(b"${word}"))).decode()\` is readable. The other two words give nonsense: the developers put them there to mislead you.`,
         ],

@@ -121,7 +121,7 @@ export const binaryDrills = {
         ],
         answer: `${functions[called]} ${texts[first]} ${texts[second]}`,
         solution: [
-          `The springboard (PLT stub) at \`${inHex(stub)}\` jumps through a slot: \`${inHex(stub + 6)} + ${inHex(slot - stub - 6)}\` is \`${inHex(slot)}\`, and the loader puts \`${functions[called]}\` there.`,
+          `The PLT stub at \`${inHex(stub)}\` jumps through a slot: \`${inHex(stub + 6)} + ${inHex(slot - stub - 6)}\` is \`${inHex(slot)}\`, and the loader puts \`${functions[called]}\` there.`,
           `rdi is the first argument and rsi the second, regardless of the order in which they are loaded. Relative to the next instruction, rdi: ${sum('rdi')}; rsi: ${sum('rsi')}.`,
           `The texts begin at those addresses: \`${functions[called]}("${texts[first]}", "${texts[second]}")\`.`,
         ],

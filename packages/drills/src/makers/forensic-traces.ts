@@ -58,8 +58,8 @@ export const forensicTraceDrills = {
         answer: `${at} ${file.length}`,
         solution: [
           isZip
-            ? `\`50 4b 03 04\` opens a ZIP, at \`0x${at.toString(16)}\`. \`ff d8 ff\` is a coincidence, and the \`50 4b 05 06\` before it is the end of a file that no longer exists.`
-            : `\`89 50 4e 47 0d 0a 1a 0a\` opens a PNG, at \`0x${at.toString(16)}\`. \`ff d8 ff\` is a coincidence, and the first \`IEND\` is the end of a file that no longer exists.`,
+            ? `\`50 4b 03 04\` begins a ZIP, at \`0x${at.toString(16)}\`. \`ff d8 ff\` is a coincidence, and the \`50 4b 05 06\` before it is the end of a file that no longer exists.`
+            : `\`89 50 4e 47 0d 0a 1a 0a\` begins a PNG, at \`0x${at.toString(16)}\`. \`ff d8 ff\` is a coincidence, and the first \`IEND\` is the end of a file that no longer exists.`,
           isZip
             ? `The marker \`50 4b 05 06\` after it is at \`0x${(end - comment.length - 22).toString(16)}\`. 18 bytes follow, and the last two of them are the length of the comment: \`${word16(comment.length).toString('hex').replace(/../, '$& ')}\`, ${comment.length}. The letters after the comment belong to another file.`
             : `Its \`IEND\` is at \`0x${(end - 8).toString(16)}\`, and after these four letters come four bytes of CRC, \`ae 42 60 82\` in every PNG.`,

@@ -134,14 +134,14 @@ export const keyDrills = {
             label: 'How the two encrypt: XOR with the first bytes of',
             text: 'hashlib.sha256(shared.to_bytes(16, "big")).digest()',
           },
-          { label: 'Ana’s letter, in hexadecimal', text: letter },
+          { label: 'Ana’s message, in hexadecimal', text: letter },
         ],
         answer: hex(xor(text, withBen)),
         solution: [
           `You share one number with each of them: \`p = 2**127 - 1; ana = pow(${A}, ${m2}, p); ben = pow(${B}, ${m1}, p)\``,
           '`import hashlib; key = lambda n: hashlib.sha256(n.to_bytes(16, "big")).digest()`',
           `Remove Ana's key and add Ben's. Both are the same XOR: \`bytes(x ^ y ^ z for x, y, z in zip(bytes.fromhex("${letter}"), key(ana), key(ben))).hex()\``,
-          `You could also have read the letter: “${text}”. Ben gets the text that Ana wrote, and neither of them notices anything.`,
+          `You could also have read the message: “${text}”. Ben gets the text that Ana wrote, and neither of them notices anything.`,
         ],
       };
     },

@@ -81,11 +81,11 @@ const program = (random: Random, name: string): Finding => {
     [
       { owner: 'root', group: 'root', mode: 0o4755 },
       true,
-      `a setuid ${name} does what she asks, with the rights of root`,
+      `a setuid ${name} does what she asks, with the privileges of root`,
     ],
     [{ owner: 'root', group: 'pilots', mode: 0o4750 }, true, `a setuid ${name}that pilots may start`],
     [{ owner: 'root', group: 'wharf', mode: 0o4750 }, false, 'she may not start it'],
-    [{ owner: 'ines', group: 'ines', mode: 0o4755 }, false, 'it gives the rights of Ines, not of root'],
+    [{ owner: 'ines', group: 'ines', mode: 0o4755 }, false, 'it gives the privileges of Ines, not of root'],
     [{ owner: 'root', group: 'root', mode: 0o755 }, false, 'it has no setuid bit'],
   ]);
   return { path, text: line('-', thing, path), leadsToRoot, reason };

@@ -123,7 +123,7 @@ export const linuxUserDrills = {
               ? ' A dot means her current folder, and so does an empty element.'
               : ''
           }`,
-          `Skipped: ${skipped.join('; ')}. For each file, only one of the three groups of letters applies to her.`,
+          `Skipped: ${skipped.join('; ')}. For each file, only one of the three groups of permissions applies to her.`,
           `The first one that she may execute is \`${winner}\`. Later entries in the list do not matter.`,
         ],
       };
@@ -172,7 +172,7 @@ export const linuxUserDrills = {
         solution: [
           `The search goes from left to right and ends at \`${real}/${tool}\`. Only the folders before it are useful: ${before.join(', ')}.`,
           `To create a file in a folder, she needs w and x. ${open.length ? `She has them in ${open.map(({ path, thing }) => `${path} (${whyWritable(thing)})`).join(', ')}.` : 'She has them in none of these.'}`,
-          `${late.length ? `She may write in ${late.map(({ path }) => path).join(' and ')} as well, but the search does not reach them.` : 'She may not write in any later folder either.'} If a folder belongs to one of her groups, the group's letters apply to her, even if others may do more.`,
+          `${late.length ? `She may write in ${late.map(({ path }) => path).join(' and ')} as well, but the search does not reach them.` : 'She may not write in any later folder either.'} If a folder belongs to one of her groups, the group's permissions apply to her, even if others may do more.`,
         ],
       };
     },

@@ -23,7 +23,7 @@ function counterBlock(nonce: Uint8Array, number: number): Buffer {
   return Buffer.concat([nonce, counter]);
 }
 
-/** Returns a box that `seal.py` of the lesson could have made, and boxes with wrong seals. */
+/** Returns a box that `seal.py` of the lesson could have made, and boxes with wrong tags. */
 function boxOf(random: Random, master: Buffer, header: string, text: string) {
   const [encrypting, sealing] = [hmac(master, Buffer.from('encrypt')), hmac(master, Buffer.from('authenticate'))];
   const nonce = random.bytes(16);
@@ -36,22 +36,23 @@ function boxOf(random: Random, master: Buffer, header: string, text: string) {
   };
   const tags = {
     genuine: () => hmac(sealing, head(header), body),
-    'sealed with the encryption key': () => hmac(encrypting, head(header), body),
-    'sealed without the length of the header': () => hmac(sealing, Buffer.from(header), body),
-    'sealed without the nonce': () => hmac(sealing, head(header), cipher),
-    'sealed over the text instead of the ciphertext': () => hmac(sealing, head(header), nonce, Buffer.from(text)),
-    'sealed with the header of another sender': () => hmac(sealing, head('from=mallory'), body),
+    'authenticated with the encryption key': () => hmac(encrypting, head(header), body),
+    'authenticated without the length of the header': () => hmac(sealing, Buffer.from(header), body),
+    'authenticated without the nonce': () => hmac(sealing, head(header), cipher),
+    'authenticated over the text instead of the ciphertext': () =>
+      hmac(sealing, head(header), nonce, Buffer.from(text)),
+    'authenticated with the header of another sender': () => hmac(sealing, head('from=mallory'), body),
   };
   return { tags, box: (kind: keyof typeof tags) => hex(Buffer.concat([body, tags[kind]()])) };
 }
 
 type Kind = keyof ReturnType<typeof boxOf>['tags'];
 const faults: Kind[] = [
-  'sealed with the encryption key',
-  'sealed without the length of the header',
-  'sealed without the nonce',
-  'sealed over the text instead of the ciphertext',
-  'sealed with the header of another sender',
+  'authenticated with the encryption key',
+  'authenticated without the length of the header',
+  'authenticated without the nonce',
+  'authenticated over the text instead of the ciphertext',
+  'authenticated with the header of another sender',
 ];
 
 export const modeDrills = {
@@ -86,7 +87,7 @@ export const modeDrills = {
       };
     },
   },
-  /** Five boxes, of which one has a correct seal. */
+  /** Five boxes, of which one has a correct tag. */
   'cipher-genuine-box': {
     form: 'the text of the genuine box',
     isDistinct: true,
@@ -107,13 +108,13 @@ export const modeDrills = {
         ],
         answer: texts[right] ?? '',
         solution: [
-          `Call \`unseal\` of \`seal.py\` for each of the five. It checks the seal before it decrypts, and refuses four boxes. The ${places[right]} is genuine: \`import seal; seal.unseal(bytes.fromhex("${hex(master)}"), b"${header}", bytes.fromhex("${boxes[right]}")).decode()\``,
+          `Call \`unseal\` of \`seal.py\` for each of the five. It checks the tag before it decrypts, and refuses four boxes. The ${places[right]} is genuine: \`import seal; seal.unseal(bytes.fromhex("${hex(master)}"), b"${header}", bytes.fromhex("${boxes[right]}")).decode()\``,
           `Of the others, ${wrong.join(', ')}. Each decrypts to a passphrase that looks just as plausible, so the texts do not show which boxes are forged.`,
         ],
       };
     },
   },
-  /** A file of `openssl enc`, encrypted with a short pin. */
+  /** A file of `openssl enc`, encrypted with a key from a short PIN. */
   'cipher-safe-pin': {
     form: 'the text',
     isDistinct: true,
@@ -134,14 +135,14 @@ export const modeDrills = {
           { label: 'Backup of the safe, in base64', text: file },
           {
             label: 'How it was made',
-            text: 'openssl enc -aes-256-cbc -md sha256 -a -A -pass pass:***\nThe pin has three digits.',
+            text: 'openssl enc -aes-256-cbc -md sha256 -a -A -pass pass:***\nThe PIN has three digits.',
           },
         ],
         answer: text,
         solution: [
-          'There are a thousand pins. Without a seal, only the padding reveals a wrong pin, and about four wrong pins in a thousand pass. So keep the result that is readable.',
+          'There are a thousand PINs. Without a MAC, only the padding reveals a wrong PIN, and about four wrong PINs in a thousand pass. So keep the result that is readable.',
           `\`for pin in $(seq -w 0 999); do echo ${file} | openssl enc -d -a -A -aes-256-cbc -md sha256 -pass pass:$pin 2>/dev/null | grep -aE '^[a-z0-9-]{20,}$'; done\``,
-          `It was ${pin}. The key had 256 bits, but the pin behind it had only ten.`,
+          `It was ${pin}. The key had 256 bits, but the PIN from which it was derived had only ten.`,
         ],
       };
     },

@@ -17,16 +17,16 @@ it('gives the only PIN whose text encrypts to the ciphertext', () => {
   }
 });
 
-it("gives a letter that encrypts to the ciphertext, and whose product with the number is the office's result", () => {
+it("gives a message that encrypts to the ciphertext, and whose product with the number is the office's result", () => {
   for (const seed of seeds) {
     const { of, answer } = roundFor('rsa-blind', seed);
     const [n = 0n, e = 0n] = numbers(of('Public'));
-    const [c, r = 0n, sent, x] = ['A letter', 'Your', 'Sent', 'Result'].map((label) => numbers(of(label)).at(-1));
+    const [c, r = 0n, sent, x] = ['A ciphertext', 'Your', 'Sent', 'Result'].map((label) => numbers(of(label)).at(-1));
     const m = toNumber(answer);
     expect(powMod(m, e, n)).toBe(c);
     expect((m * r) % n).toBe(x);
     expect(powMod(x ?? 0n, e, n)).toBe(sent);
-    // A plain division would not give the letter.
+    // A plain division would not give the message.
     expect(m * r > n && r < n).toBe(true);
   }
 });

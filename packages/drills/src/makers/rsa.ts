@@ -114,7 +114,7 @@ export const rsaDrills = {
         given: [
           { label: 'Public key of the first office', text: `n1 = ${n}\ne  = ${e}` },
           { label: 'Public key of the second office', text: `n2 = ${p * other}\ne  = ${e}` },
-          { label: 'A letter to the first office', text: `c = ${powMod(toNumber(text), e, n)}` },
+          { label: 'A message to the first office', text: `c = ${powMod(toNumber(text), e, n)}` },
         ],
         answer: text,
         solution: [
@@ -135,11 +135,11 @@ export const rsaDrills = {
       return {
         given: [
           { label: 'Public key', text: `n = ${n}\ne = ${e}` },
-          { label: 'A short letter, without padding', text: `c = ${toNumber(text) ** 3n}` },
+          { label: 'A short message, without padding', text: `c = ${toNumber(text) ** 3n}` },
         ],
         answer: text,
         solution: [
-          'The letter has 80 bits, so its cube has at most 240. That is less than n, so `mod n` has no effect: c is the cube itself.',
+          'The message has 80 bits, so its cube has at most 240. That is less than n, so `mod n` has no effect: c is the cube itself.',
           'Take the cube root of c. A program halves the range again and again: `lo, hi = 0, 1 << 80`, then `while lo < hi: mid = (lo + hi) // 2; lo, hi = (mid + 1, hi) if mid ** 3 < c else (lo, mid)`.',
           `Then \`lo.to_bytes(10, "big").decode()\`. Padding makes every message as long as n, and this attack is one reason for it.`,
         ],
@@ -185,14 +185,14 @@ export const rsaDrills = {
       return {
         given: [
           { label: 'Public key of the office', text: `n = ${n}\ne = ${e}` },
-          { label: 'A letter of another person', text: `c = ${c}` },
+          { label: 'A ciphertext for the office, from another sender', text: `c = ${c}` },
           { label: 'Your number', text: `r = ${r}` },
           { label: 'Sent by you: c · r^e mod n', text: String(disguised) },
           { label: 'Result of the office’s decryption', text: `x = ${x}` },
         ],
         answer: text,
         solution: [
-          'The product of two ciphertexts is the ciphertext of the product. You sent `c` times the encryption of r, so x is the letter times r, modulo n. For the office, it looked like noise.',
+          'The product of two ciphertexts is the ciphertext of the product. You sent `c` times the encryption of r, so x is the message times r, modulo n. To the office, it looked like random data.',
           `Divide by r, modulo n: \`m = ${x} * pow(${r}, -1, ${n}) % ${n}\``,
           `\`${toText}\``,
         ],

@@ -73,7 +73,7 @@ export const setuidDrills = {
         answer: able.length ? inOrder(able.map(({ name }) => name)) : 'none',
         solution: [
           'For each program: may Mara start it, and which ids does the process have then? A setuid program has the user id of its owner, and a setgid program has one more group.',
-          `With the file's letters, \`${letters.slice(0, 3)}\` for Ines, \`${letters.slice(3, 6)}\` for the wharf, \`${letters.slice(6)}\` for others, these read it: ${listWithReasons(able) || 'none'}. Root's id can read everything. A process with the id of Ines has the first three letters, even if the group may do more.`,
+          `With the file's permissions, \`${letters.slice(0, 3)}\` for Ines, \`${letters.slice(3, 6)}\` for the wharf, \`${letters.slice(6)}\` for others, these read it: ${listWithReasons(able) || 'none'}. Root's id can read everything. A process with the id of Ines has the first three letters, even if the group may do more.`,
           `These don't: ${listWithReasons(rest)}.`,
         ],
       };

@@ -35,9 +35,9 @@ it('seals the two parts with the dot between them', () => {
   }
 });
 
-it('seals a badge with a key of the list, and seals the forged badge with it', () => {
+it('signs a token with a key of the list, and signs the forged token with it', () => {
   for (const { answer, text } of roundsOf('jwt-forge', 2)) {
-    const [head = '', body = '', tag = ''] = text('A badge').split('.');
+    const [head = '', body = '', tag = ''] = text('A token').split('.');
     const keys = text('Its key')
       .split(' ')
       .flatMap((word) => Array.from({ length: 10_000 }, (_, n) => `${word}${n}`));

@@ -140,7 +140,7 @@ export const tokenDrills = {
         },
         solution: [
           `Encode each of the first two as base64url, without \`=\`: \`${message}\``,
-          `The key seals this text, including the dot, and the 32 bytes of the seal are encoded as base64url as well.`,
+          `The HMAC is computed over this text, including the dot, and its 32 bytes are encoded as base64url as well.`,
           `\`printf '%s' '${message}' | openssl dgst -sha256 -hmac '${key}' -binary | base64 | tr '+/' '-_' | tr -d =\``,
         ],
       };
@@ -161,21 +161,21 @@ export const tokenDrills = {
       const forged = `${head}.${base64url(bodyOf('harbourmaster'))}`;
       return {
         given: [
-          { label: 'A badge', text: `${message}.${tag}` },
+          { label: 'A token', text: `${message}.${tag}` },
           {
             label: 'Its key: one of these words and a number under ten thousand, without a space',
             text: words.join(' '),
           },
           {
             label: 'Find',
-            text: `the seal of the same badge with the role harbourmaster and no other change`,
+            text: `the signature of the same token with the role harbourmaster and no other change`,
           },
         ],
         answer: seal(key, forged),
         solution: [
           `Eight words with ten thousand numbers are 80,000 keys, and you can try all of them offline. First the tools: \`${pythonSeal}\``,
           `Then the search: \`m, t = "${message}", "${tag}"; k = next(w + str(n) for w in "${words.join(' ')}".split() for n in range(10000) if s(w + str(n), m) == t)\`. It finds \`${key}\`.`,
-          `Now you can seal any text: \`print(s(k, "${head}." + b(b'${bodyOf('harbourmaster')}')))\``,
+          `Now you can sign any text: \`print(s(k, "${head}." + b(b'${bodyOf('harbourmaster')}')))\``,
         ],
       };
     },

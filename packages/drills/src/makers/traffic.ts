@@ -121,7 +121,7 @@ export const trafficDrills = {
         ],
         answer: visits.map(({ name }) => name).join(' '),
         solution: [
-          'The last two of the five bytes are the length, big endian. It includes 16 bytes for the seal and one byte for the real type.',
+          'The last two of the five bytes are the length, big endian. It includes 16 bytes for the authentication tag and one byte for the real type.',
           `The first record: \`0x${(first + 17).toString(16)} - 17\` is ${first}. All of them in the same way: ${records.join(', ')}.`,
           `16384 is a full record, so the page continues in the next one: 16384 + ${rest} = ${16_384 + rest}, \`/${pages[5]?.name}\`. If you forget the 17, you mistake \`/${pages[0]?.name}\` for \`/${pages[1]?.name}\`.`,
         ],
