@@ -10,9 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define LONGEST 120 /* letters in a name; foundlings were given long ones */
+#define LONGEST 120 /* characters in a name */
 
-/* Every slip is signed with a word, which shows that the porter wrote it. The word is read at the start. */
+/* Every slip is signed with a secret word, which shows that the porter wrote it. The word is read at the start. */
 static char word[80] = "this-is-a-practice-copy";
 
 static void learn_the_word(void)
@@ -37,7 +37,7 @@ static void slip(const char *name)
     char command[LONGEST + 200];
 
     if (has_any(name, "\"\\`()")) {
-        dprintf(1, "The printer has no such letter.\n");
+        dprintf(1, "The printer cannot print this character.\n");
         return;
     }
     snprintf(command, sizeof command,
@@ -51,17 +51,17 @@ static void ring(const char *name)
 {
     char command[LONGEST + 200];
 
-    /* The dean wants no blanks in the book, nor and/or */
+    /* The dean allows no spaces in the book, and no characters for "and" and "or" */
     if (has_any(name, " ;|&<>`/")) {
-        dprintf(1, "The book takes names of one word only, and no such signs.\n");
+        dprintf(1, "The book only takes names of one word, without special characters.\n");
         return;
     }
-    /* Nothing in this line waits for input of the visitor */
+    /* This command must not read the visitor's input */
     snprintf(command, sizeof command, "exec </dev/null; echo %s rang the small bell. >>book; tail -n 3 book", name);
     system(command);
 }
 
-/* Reads a line without its end. Of a longer line, it keeps what fits. Returns 0 at the end of the input. */
+/* Reads a line without its end. Truncates a line that is too long. Returns 0 at the end of the input. */
 static int read_line(char *line, int room)
 {
     int length = 0;
@@ -84,7 +84,7 @@ static void serve(void)
         dprintf(1, "A slip, or ring? ");
         if (!read_line(wish, sizeof wish)) return;
         if (strcmp(wish, "slip") && strcmp(wish, "ring")) {
-            dprintf(1, "The porter does slip and ring, and nothing else.\n");
+            dprintf(1, "The porter only knows slip and ring.\n");
             continue;
         }
         dprintf(1, "Your name? ");
@@ -127,7 +127,7 @@ int main(void)
             serve();
             return 0;
         }
-        if (child < 0) dprintf(visitor, "Too many visitors at the lodge.\n");
+        if (child < 0) dprintf(visitor, "There are too many visitors at the lodge.\n");
         close(visitor);
     }
 }

@@ -25,7 +25,7 @@ async function declare(request: IncomingMessage, response: ServerResponse): Prom
   // A form encodes it in up to three times as many bytes
   const body = await readText(request, { limit: MAX_LENGTH * 3 });
   if (body === undefined) {
-    return sendHtml(response, 413, messagePage('Too heavy', 'A declaration may have 16 kilobytes.'));
+    return sendHtml(response, 413, messagePage('Too large', 'A declaration can have up to 16 kilobytes.'));
   }
   // The page sends a form, a program sends the document as it is
   const document = body.trimStart().startsWith('<') ? body : (new URLSearchParams(body).get('document') ?? '');

@@ -20,9 +20,9 @@ const MAX_ITEMS = 30;
 export function readDeclaration(text: string): Declaration {
   // The hole: a stranger's document names the files and addresses that are read
   const root = parseXml(text, { allowDoctype: true, fetch: fetchAddress });
-  if (root.name !== 'declaration') throw new XmlError(`the document is a ${root.name}, and no declaration`);
+  if (root.name !== 'declaration') throw new XmlError(`the document is a ${root.name}, not a declaration`);
   const items = childrenOf(root, 'goods').flatMap((goods) => childrenOf(goods, 'item'));
-  if (items.length > MAX_ITEMS) throw new XmlError('a declaration has room for thirty items');
+  if (items.length > MAX_ITEMS) throw new XmlError('a declaration can have up to thirty items');
   return {
     shipper: field(root, 'shipper'),
     consignee: field(root, 'consignee'),

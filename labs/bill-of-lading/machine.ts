@@ -27,11 +27,11 @@ pell:x:1002:100:Pell, on loan from the pier:/home/pell:/bin/sh
   A tuba. It has been opened once.
   Anything that ticks in the key of D.
   Captain Moss's luggage. He packs confetti under pressure.
-  The crate with iron bands. It is expected. Word of the one who fetches it:
+  The crate with iron bands. It is expected. The password of the person who collects it:
   ${readFlag('exceptions')}
 
 Each of them gets the master seal. The seal office has it, at ${SEALS}/
-and answers nobody but this machine.
+and answers only this machine.
 `,
   '/home/pell/todo.txt': () => '1. Give back the key of the pier.\n2. Find the key of the pier.\n',
   '/root/.profile': () => '',
@@ -39,7 +39,7 @@ and answers nobody but this machine.
 inbox      = /srv/customs/inbox
 tariff     = /srv/customs/tariff.txt
 exceptions = ${EXCEPTIONS}
-reader     = our own, it does entities as well
+reader     = our own, it also expands entities
 `,
   '/srv/customs/tariff.txt': () => 'each kilogram: 2 crowns\neach crate: 5 crowns\neach question: 7 crowns\n',
   '/srv/customs/inbox/0412.xml': () => '<declaration><vessel>Curlew</vessel></declaration>\n',
@@ -48,24 +48,25 @@ reader     = our own, it does entities as well
 /** Response of the seal office to the machine in the customs house. */
 const seals: Record<string, () => string> = {
   '/': () =>
-    'Seal office. For the machines of the customs house.\nGET /today   the seal of today\nGET /master  the seal that opens no questions\n',
+    'Seal office. For the machines of the customs house.\nGET /today   the seal of today\nGET /master  the seal for which nobody asks questions\n',
   '/today': () => 'A gull, facing left.\n',
   '/master': () => `A gull, facing you. Number ${readFlag('seal')}\n`,
 };
 
 /** @throws Error with the reason if the address cannot be read */
 export function fetchAddress(address: string): string {
-  if (!URL.canParse(address, HERE)) throw new Error(`${address.slice(0, 200)} is no address`);
+  if (!URL.canParse(address, HERE)) throw new Error(`${address.slice(0, 200)} is not an address`);
   const url = new URL(address, HERE);
   if (url.protocol === 'file:') return readFile(url);
   if (url.protocol === 'http:') return ask(url);
-  throw new Error(`nobody here speaks ${url.protocol.slice(0, 40)}`);
+  throw new Error(`this reader does not support ${url.protocol.slice(0, 40)}`);
 }
 
 /** A folder reads as a list of its contents, as in the XML readers of some other languages. */
 function readFile(url: URL): string {
   const path = decode(url.pathname);
-  if (url.hostname !== '' && url.hostname !== 'localhost') throw new Error(`no files of ${url.hostname} here`);
+  if (url.hostname !== '' && url.hostname !== 'localhost')
+    throw new Error(`files of ${url.hostname} are not on this machine`);
   if (locked.some((one) => `${path}/`.startsWith(one) || path === one)) throw new Error(`${path}: permission denied`);
   const file = Object.hasOwn(files, path) ? files[path] : undefined;
   if (file) return file();
@@ -81,7 +82,7 @@ function ask(url: URL): string {
   const here = ['localhost', '127.0.0.1', 'counter-2'];
   if (here.includes(url.hostname)) throw new Error(`${url.host}: connection refused`);
   if (url.hostname !== 'seals.customs.internal' && url.hostname !== '10.4.0.9') {
-    throw new Error(`${url.hostname.slice(0, 100)}: no such host, and the customs house has no way out`);
+    throw new Error(`${url.hostname.slice(0, 100)}: no such host, and this machine cannot connect to the internet`);
   }
   if (url.port !== '8631') throw new Error(`${url.host}: connection refused`);
   const page = Object.hasOwn(seals, url.pathname) ? seals[url.pathname] : undefined;

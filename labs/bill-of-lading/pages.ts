@@ -43,7 +43,7 @@ export const counterPage = (document: string, problem?: string): Html =>
     '/',
     html`
 <h1>${problem ? 'Not accepted' : 'Bill of lading'}</h1>
-<p class="lead">Declare what goes ashore. The form is XML now. The old forms were paper, and the gulls had learnt to fill them in.</p>
+<p class="lead">Declare the goods that you bring ashore. The form is XML now. The old forms were paper, and the gulls had learnt to fill them in.</p>
 ${problem ? html`<p class="problem" role="alert"><b>The reader says:</b> <code>${problem}</code></p>` : null}
 <form method="post" action="/declarations">
   <label for="document">Your declaration</label>
@@ -67,13 +67,13 @@ export function receiptPage({ shipper, consignee, vessel, items }: Declaration):
   <dl>${line('Shipper', shipper)}${line('Consignee', consignee)}${line('Vessel', vessel)}</dl>
   ${items.length > 0 ? goods(items) : html`<p>No goods. Thank you for coming by.</p>`}
   <p class="duty">Duty: <b>${duty}</b> crowns${hasCheese ? ', and a slice' : ''}.</p>
-  <p class="small">Read at the counter as <code>${INTAKE}</code> says. What is declared is repeated as it was understood.</p>
+  <p class="small">Read at the counter as <code>${INTAKE}</code> says. The receipt repeats your declaration as the reader understood it.</p>
 </article>
 <p><a href="/">Declare something else</a></p>`,
   );
 }
 
-const line = (name: string, text: string): Html => html`<div><dt>${name}</dt><dd>${text || 'not said'}</dd></div>`;
+const line = (name: string, text: string): Html => html`<div><dt>${name}</dt><dd>${text || 'not given'}</dd></div>`;
 
 const goods = (items: Item[]): Html => html`<table>
   <thead><tr><th scope="col">Goods</th><th scope="col">Crates</th><th scope="col">kg</th></tr></thead>

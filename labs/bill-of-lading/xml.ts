@@ -58,7 +58,7 @@ class Doctype {
     if (!entity) throw new XmlError(`the entity ${name} is not defined`);
     const text = 'text' in entity ? entity.text : this.fetch(entity.address);
     this.unfolded += text.length + 20;
-    if (this.unfolded > MAX_LENGTH) throw new XmlError('the entities unfold to too much');
+    if (this.unfolded > MAX_LENGTH) throw new XmlError('the entities expand to too much text');
     return text;
   }
 
@@ -68,7 +68,7 @@ class Doctype {
       // A fetched text may begin with its own declaration
       return this.options.fetch(address).replace(/^<\?xml[^>]*\?>/, '');
     } catch (error) {
-      throw new XmlError(error instanceof Error ? error.message : `${address} can not be read`);
+      throw new XmlError(error instanceof Error ? error.message : `${address} cannot be read`);
     }
   }
 }
@@ -93,7 +93,7 @@ class Reader {
       this.definition();
       this.between();
     }
-    if (!this.next('<')) this.fail('here should be the first element');
+    if (!this.next('<')) this.fail('the first element is missing here');
     const root = this.element(0);
     this.between();
     if (this.at < this.text.length) this.fail('something follows the last element');
@@ -130,7 +130,7 @@ class Reader {
 
   /** Reads an element after its `<`. */
   private element(depth: number): Element {
-    if (depth > MAX_ELEMENT_DEPTH) this.fail('the elements are nested too deep');
+    if (depth > MAX_ELEMENT_DEPTH) this.fail('the elements are nested too deeply');
     const name = this.name('an element');
     const attributes = new Map<string, string>();
     for (;;) {
@@ -148,7 +148,7 @@ class Reader {
     const children = this.content(depth);
     if (!this.next('</')) this.fail(`the element ${name} does not end`);
     const end = this.name('an end tag');
-    if (end !== name) this.fail(`${name} is ended by ${end}`);
+    if (end !== name) this.fail(`${name} has the end tag ${end}`);
     this.blank();
     if (!this.next('>')) this.fail(`the end tag of ${name} should end here`);
     return { name, attributes, children };
@@ -165,7 +165,7 @@ class Reader {
     const text = this.ask(this.doctype.general.get(name), name);
     const inner = new Reader(text, this.doctype, this.deeper());
     const children = inner.content(depth);
-    if (inner.at < text.length) this.fail(`the entity ${name} ends an element that it has not begun`);
+    if (inner.at < text.length) this.fail(`the entity ${name} ends an element that began outside it`);
     return children;
   }
 
@@ -174,9 +174,9 @@ class Reader {
     if (raw.includes('<')) this.fail('an attribute holds a <');
     return raw.replace(/&(#?)([^;&\s]*);?/g, (whole, sharp, name) => {
       if (!whole.endsWith(';')) this.fail(`${whole} should end with a semicolon`);
-      if (sharp) return fromCode(name) ?? this.fail(`${whole} is no character`);
+      if (sharp) return fromCode(name) ?? this.fail(`${whole} is not a character`);
       const entity = this.doctype.general.get(name);
-      if (entity && 'address' in entity) this.fail(`the external entity ${name} stands in an attribute`);
+      if (entity && 'address' in entity) this.fail(`the external entity ${name} is used in an attribute`);
       const simple = predefined.get(name);
       if (simple !== undefined) return simple;
       const text = this.ask(entity, name);
@@ -216,7 +216,7 @@ class Reader {
         if (!this.next(';')) this.fail(`%${name} should end with a semicolon`);
         this.include(this.doctype.parameter.get(name), name);
       } else if (this.next('<!')) this.otherDeclaration();
-      else this.fail('here should be a declaration');
+      else this.fail('a declaration is missing here');
     }
   }
 
@@ -251,7 +251,7 @@ class Reader {
   private entityValue(raw: string): string {
     return raw.replace(/&#([^;]*);|%([^;%\s]+);/g, (whole, code, name) =>
       name === undefined
-        ? (fromCode(code) ?? this.fail(`${whole} is no character`))
+        ? (fromCode(code) ?? this.fail(`${whole} is not a character`))
         : this.ask(this.doctype.parameter.get(name), name),
     );
   }
@@ -291,12 +291,12 @@ class Reader {
   private character(): string | undefined {
     if (!this.next('#')) return undefined;
     const code = this.upTo(';');
-    return fromCode(code) ?? this.fail(`&#${code.slice(0, 20)}; is no character`);
+    return fromCode(code) ?? this.fail(`&#${code.slice(0, 20)}; is not a character`);
   }
 
   private quoted(): string {
     const quote = this.text[this.at];
-    if (quote !== '"' && quote !== "'") this.fail('here should be a text in quotes');
+    if (quote !== '"' && quote !== "'") this.fail('a text in quotes is missing here');
     this.at++;
     return this.upTo(quote);
   }
@@ -311,7 +311,7 @@ class Reader {
 
   private name(what: string): string {
     NAME.lastIndex = this.at;
-    const name = NAME.exec(this.text)?.[0] ?? this.fail(`here should be the name of ${what}`);
+    const name = NAME.exec(this.text)?.[0] ?? this.fail(`the name of ${what} is missing here`);
     this.at += name.length;
     return name;
   }
@@ -337,7 +337,7 @@ class Reader {
   }
 
   private deeper(): number {
-    if (this.depth >= MAX_ENTITY_DEPTH) this.fail('the entities are nested too deep');
+    if (this.depth >= MAX_ENTITY_DEPTH) this.fail('the entities are nested too deeply');
     return this.depth + 1;
   }
 

@@ -11,12 +11,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (pathname === '/style.css') return sendPublic(response, 'style.css');
   const { method = 'GET' } = request;
   const form = method === 'POST' ? await readForm(request) : new URLSearchParams();
-  if (!form) return sendHtml(response, 413, messagePage('A ream', 'Mr. Blank opens what fits through the slot.'));
+  if (!form)
+    return sendHtml(response, 413, messagePage('A ream', 'Mr. Blank only opens papers that fit through the slot.'));
   if (pathname === '/paper') {
     if (method !== 'POST') return sendHtml(response, 200, paperPage());
     const paper = (form.get('paper') ?? '').slice(0, MAX_LENGTH);
     if (!paper.trim())
-      return sendHtml(response, 400, messagePage('A blank', 'Mr. Blank opens no paper that is blank.'));
+      return sendHtml(response, 400, messagePage('A blank', 'Mr. Blank does not open an empty paper.'));
     return sendHtml(response, 200, openedPage(openPaper(paper), paper));
   }
   const fields = new URLSearchParams([...searchParams, ...form]);

@@ -22,11 +22,11 @@ export function openPaper(html: string): Step[] {
     const resources =
       'img[src], iframe[src], embed[src], script[src], link[rel=stylesheet][href], audio[src], video[src]';
     for (const one of [...document.querySelectorAll(resources)].slice(0, MAX_RESOURCES)) {
-      steps.push(send('The paper fetched', 'GET', one.getAttribute('src') ?? one.getAttribute('href') ?? ''));
+      steps.push(send('The paper loaded', 'GET', one.getAttribute('src') ?? one.getAttribute('href') ?? ''));
     }
     const refresh = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content');
     const next = /url\s*=\s*['"]?([^'"]+)/i.exec(refresh ?? '')?.[1];
-    return [...steps, next ? send('The paper led on to', 'GET', next) : press(document.documentElement, window)];
+    return [...steps, next ? send('The paper redirected to', 'GET', next) : press(document.documentElement, window)];
   } catch (error) {
     return [{ why: 'His browser could not read the paper', request: '', outcome: String(error).slice(0, 200) }];
   } finally {
@@ -59,14 +59,14 @@ function send(why: string, method: string, address: string, fields?: URLSearchPa
   try {
     url = new URL(address, `${BOARD}/paper`);
   } catch {
-    return { why, request: address.slice(0, 120), outcome: 'That is no address.' };
+    return { why, request: address.slice(0, 120), outcome: 'That is not an address.' };
   }
   // A form that is sent with GET replaces the query of its address
   if (method === 'GET' && fields) url.search = fields.toString();
   const request = `${method} ${url.href.slice(0, 300)}`;
-  if (url.origin === BOARD) return { why, request, outcome: '404 Not Found. The board has papers and nothing else.' };
+  if (url.origin === BOARD) return { why, request, outcome: '404 Not Found. The board only has papers.' };
   if (url.origin !== OFFICE)
-    return { why, request, outcome: 'No answer. His browser reaches the board and the office.' };
+    return { why, request, outcome: 'No answer. His browser can only reach the board and the office.' };
   const all = new URLSearchParams([...url.searchParams, ...(method === 'POST' ? (fields ?? []) : [])]);
   const { status, location, reason } = office({ method, path: url.pathname, fields: all, cookie: clerkCookie });
   const more = reason ? `: ${reason}` : location ? `, back to ${location}` : '';

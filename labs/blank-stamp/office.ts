@@ -48,21 +48,21 @@ const refuse = (status: number, title: string, text: string): Answer => ({
   page: messagePage(title, text),
   reason: `${title}. ${text}`,
 });
-const unknown = refuse(404, 'No such application', 'Name it by its number, in a field called application.');
+const unknown = refuse(404, 'No such application', 'Send its number in the field application.');
 
 export function office({ method, path, fields, cookie }: Request): Answer {
   const isClerk = cookie.split('; ').includes(clerkCookie);
   const act = actions[path];
   if (act) {
-    if (!isClerk) return refuse(403, 'Clerks only', 'Stamp and seal are for the clerk, and your browser is not his.');
+    if (!isClerk) return refuse(403, 'Clerks only', 'Only the clerk may stamp and seal, and you are not the clerk.');
     // The seal is worth more than the stamp, so its form contains a token
     if (path === '/desk/seal' && method === 'POST' && fields.get('token') !== token) {
-      return refuse(403, 'Wrong token', 'This form did not come from the desk.');
+      return refuse(403, 'Wrong token', 'This form does not have the token of the desk.');
     }
     return act(fields.get('application') ?? '');
   }
   if (path === '/desk') {
-    if (!isClerk) return refuse(403, 'Clerks only', 'The desk is for the clerk, and your browser is not his.');
+    if (!isClerk) return refuse(403, 'Clerks only', 'Only the clerk may open the desk, and you are not the clerk.');
     return { status: 200, page: deskPage(state, token) };
   }
   if (path === '/instructions') return { status: 200, page: instructionsPage() };
@@ -71,5 +71,5 @@ export function office({ method, path, fields, cookie }: Request): Answer {
     const seal = state === 'sealed' ? readFlag('seal') : undefined;
     return { status: 200, page: applicationPage(stamp, seal) };
   }
-  return refuse(404, 'Wrong window', 'This window is closed. It has a queue, but there is always a queue.');
+  return refuse(404, 'Wrong window', 'This window is closed. There is a queue, but there is always a queue.');
 }

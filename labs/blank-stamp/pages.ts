@@ -58,21 +58,21 @@ export const instructionsPage = (): Html =>
 <ol class="rules">
   <li>Mr. Blank is signed in at his desk from eight to four. He has never signed out; he has never seen the button.</li>
   <li>His desk is at <code>${OFFICE}/desk</code>, and its cookie says <code>HttpOnly; SameSite=Lax</code>.</li>
-  <li>Papers that are left for him are hung up at <code>${BOARD}/paper</code>. He opens each at once, in the same browser. It knows these two addresses and no scripts.</li>
-  <li>What has a button is there to be pressed. Mr. Blank presses the first one. Where there is none, he follows the first link.</li>
+  <li>Papers for him appear at <code>${BOARD}/paper</code>. He opens each at once, in the same browser. It can reach these two addresses, and it runs no scripts.</li>
+  <li>Mr. Blank thinks that a button is there to be pressed. He presses the first one. If there is none, he follows the first link.</li>
 </ol>
 <h2>Specimen of the desk</h2>
-<p>These are the clerk's two forms. They are shown for instruction, and do for you what they should do for you.</p>
+<p>These are the clerk's two forms. They are here for instruction. If you press a button, you get an error, as you should.</p>
 <div class="specimen">
   <form method="post" action="/desk/stamp">
     <input type="hidden" name="application" value="${NUMBER}">
-    <p>The <b>stamp</b> says that somebody has looked.</p>
+    <p>The <b>stamp</b> says that a clerk has looked at it.</p>
     <button>Stamp ${NUMBER}</button>
   </form>
   <form method="post" action="/desk/seal">
     <input type="hidden" name="application" value="${NUMBER}">
-    <input type="hidden" name="token" value="drawn-anew-each-morning">
-    <p>The <b>seal</b> says that it was the right person. Only what is stamped is sealed.</p>
+    <input type="hidden" name="token" value="new-each-morning">
+    <p>The <b>seal</b> says that it was the right clerk. The office only seals stamped applications.</p>
     <button>Seal ${NUMBER}</button>
   </form>
 </div>`,
@@ -115,7 +115,7 @@ export const paperPage = (): Html =>
     '/paper',
     html`
 <h1>Leave a paper</h1>
-<p class="lead">It is hung up on the board, and he opens it while you wait.</p>
+<p class="lead">It appears on the board, and he opens it while you wait.</p>
 ${leave(EXAMPLE)}`,
   );
 
@@ -126,7 +126,7 @@ export const openedPage = (steps: Step[], paper: string): Html =>
     html`
 <h1>Mr. Blank has opened it</h1>
 <ol class="steps">${steps.map(({ why, request, outcome }) => html`<li><p>${why}</p>${request ? html`<code>${request}</code>` : null}<p class="outcome">${outcome}</p></li>`)}</ol>
-<p>See what has become of <a href="/">application ${NUMBER}</a>, or leave another paper.</p>
+<p>Look at <a href="/">application ${NUMBER}</a>, or leave another paper.</p>
 ${leave(paper)}`,
   );
 

@@ -39,7 +39,7 @@ serve(async (request, response) => {
 
   if (request.method === 'POST') {
     const form = await readForm(request, { limit: 8192 });
-    if (!form) return sendHtml(response, 413, messagePage('Too heavy', 'A badge of that size cannot be worn.'));
+    if (!form) return sendHtml(response, 413, messagePage('Too large', 'A badge of that size is too large to wear.'));
     if (pathname === '/day-pass') {
       const name = form.get('name')?.trim().slice(0, 40) || 'A visitor';
       return sendHtml(response, 200, passPage(printPass(name)));
@@ -50,14 +50,18 @@ serve(async (request, response) => {
         wear(badge);
         return goTo('/');
       }
-      const text = 'A badge has letters, digits, hyphens, underscores and two dots, and fits on a coat.';
-      return sendHtml(response, 400, messagePage('That is no badge', text));
+      const text = 'A badge has letters, digits, hyphens, underscores and two dots, and it is not this long.';
+      return sendHtml(response, 400, messagePage('That is not a badge', text));
     }
     if (pathname === '/own') {
       wear(strikeBadge(nils));
       return goTo('/');
     }
-    return sendHtml(response, 404, messagePage('No such counter', 'The gatehouse takes nothing in at this address.'));
+    return sendHtml(
+      response,
+      404,
+      messagePage('No such counter', 'This address does not accept requests of this kind.'),
+    );
   }
   if (pathname === '/day-pass') return sendHtml(response, 200, passPage(undefined));
 
@@ -70,7 +74,7 @@ serve(async (request, response) => {
   try {
     claims = check(badge, ring, Math.floor(Date.now() / 1000));
   } catch (error) {
-    const text = error instanceof Refused ? error.message : 'The gate cannot make anything of it.';
+    const text = error instanceof Refused ? error.message : 'The gate cannot read it.';
     return sendHtml(response, 401, refusedPage(text));
   }
 
@@ -87,13 +91,13 @@ serve(async (request, response) => {
     if (claims.sub !== master.sub || claims.serial !== master.serial) {
       const text =
         claims.sub === master.sub
-          ? 'The door knows who you say you are, and compares the number on the back. It is another one.'
-          : `The door opens to one person and compares the number on the back. It reads "${claims.sub}" and gets no further.`;
+          ? 'The door compares the serial of your badge with the register. It is a different one.'
+          : `The door opens for one person only and compares the serial. It reads "${claims.sub}" and stays shut.`;
       return sendHtml(response, 403, shutPage('The strongroom', text, claims));
     }
     return sendHtml(response, 200, strongroomPage(claims, readFlag('strongroom')));
   }
-  sendHtml(response, 404, messagePage('No such door', 'There is a wall at this address. It is a good wall.'));
+  sendHtml(response, 404, messagePage('No such door', 'There is only a wall at this address. It is a good wall.'));
 });
 
 /** Returns the badge from the cookie, or from the header that programs use. */

@@ -36,22 +36,22 @@ const seals = new Map<unknown, (message: string, seal: Buffer, key: string) => b
 export function check(paper: string, ring: ReadonlyMap<string, Key>, now: number): Claims {
   const pieces = paper.split('.');
   const [head = '', body = '', seal = ''] = pieces;
-  if (pieces.length !== 3) throw new Refused('A badge has three pieces. This has another number of them.');
+  if (pieces.length !== 3) throw new Refused('A badge has three parts. This one does not.');
 
   const { alg, kid } = read(head);
   const isSealed = seals.get(alg);
-  if (!isSealed) throw new Refused('The gate knows RS256 and HS256. Without a seal it is a piece of metal.');
+  if (!isSealed) throw new Refused('The gate knows RS256 and HS256. Without a signature, a badge is a piece of metal.');
   const key = ring.get(String(kid));
-  if (!key) throw new Refused('No key of that name hangs in the gatehouse.');
+  if (!key) throw new Refused('The gatehouse has no key with this kid.');
   if (!holds(() => isSealed(`${head}.${body}`, Buffer.from(seal, 'base64url'), key.text))) {
-    throw new Refused('The seal is not over these words.');
+    throw new Refused('The signature does not match these claims.');
   }
 
   const { sub, name, role, serial, exp } = read(body);
   if (typeof sub !== 'string' || typeof name !== 'string' || typeof role !== 'string') {
-    throw new Refused('The seal is good. It is over something that is no badge.');
+    throw new Refused('The signature is right, but the contents are not a badge.');
   }
-  if (typeof exp !== 'number' || exp <= now) throw new Refused('This one has run out.');
+  if (typeof exp !== 'number' || exp <= now) throw new Refused('This badge has expired.');
   return { sub, name, role, exp, ...(typeof serial === 'string' ? { serial } : {}) };
 }
 
@@ -62,7 +62,7 @@ function read(piece: string): Record<string, unknown> {
   } catch {
     // Reported below
   }
-  throw new Refused('What is on it cannot be read.');
+  throw new Refused('The badge cannot be read.');
 }
 
 /** A key that does not fit makes the check throw, which also means no */

@@ -29,7 +29,7 @@ const frame = (title: string, at: string, body: Html): Html => html`<!doctype ht
   )}</nav>
 </header>
 <main>${body}</main>
-<footer>The gatehouse is manned day and night. At night the man is a dog, and the dog can read.</footer>
+<footer>The gatehouse is open day and night. At night the guard is a dog, and the dog can read.</footer>
 </body>
 </html>`;
 
@@ -41,7 +41,7 @@ export const platePage = (badge: string, claims: Claims): Html =>
     '/',
     html`
 <h1>Good morning, ${claims.name}</h1>
-<p class="lead">The gate has looked at your badge and let you through. This is what it read.</p>
+<p class="lead">The gate has checked your badge and let you through. This is what it read.</p>
 <section class="${claims.role === 'guest' ? 'plate tin' : 'plate'}" aria-label="Badge">
   <i class="rivet" aria-hidden="true"></i><i class="rivet" aria-hidden="true"></i>
   <p class="role">${claims.role}</p>
@@ -53,10 +53,10 @@ export const platePage = (badge: string, claims: Claims): Html =>
   </dl>
 </section>
 <h2>As it is written</h2>
-<p>The cookie <code>badge</code> holds it. Header, words, seal, with a dot between them.</p>
+<p>The cookie <code>badge</code> holds it. Header, claims and signature, with a dot between them.</p>
 <pre tabindex="0" aria-label="The badge as text">${badge}</pre>
 <h2>Wear another one</h2>
-<p>Lost it, and were given a new one? Paste it here. The gate checks it at the next door.</p>
+<p>Did you get a new badge? Paste it here. The gate checks it at the next door.</p>
 <form method="post" action="/wear">
   <label for="badge">Badge</label>
   <textarea id="badge" name="badge" rows="4" spellcheck="false" autocomplete="off" required></textarea>
@@ -71,12 +71,12 @@ export const yardPage = (claims: Claims): Html =>
     '/yard',
     html`
 <h1>The yard</h1>
-<p class="lead">Mind the chains, ${claims.name}. The chains have been told to mind you.</p>
+<p class="lead">Mind the chains, ${claims.name}.</p>
 <ul class="slips">
   <li><strong>Dock 1</strong> The <i>Marigold</i>, a trawler. In for a new hull around an old badge.</li>
-  <li><strong>Dock 2</strong> Empty. It has been raining into it since March, and a heron has applied for the lease.</li>
+  <li><strong>Dock 2</strong> Empty. It has been filling with rain since March, and a heron wants to rent it.</li>
   <li><strong>Dock 3</strong> A lightship. It is being painted in the dark, so that the painters can see what it is for.</li>
-  <li><strong>Tea kitchen</strong> Open to all papers, tin ones included. The biscuits are RS256.</li>
+  <li><strong>Tea kitchen</strong> Open to all badges, also to tin ones. The biscuits are RS256.</li>
 </ul>`,
   );
 
@@ -86,11 +86,11 @@ export const foremenPage = (claims: Claims, chalked: string): Html =>
     '/foremen',
     html`
 <h1>The foremen’s room</h1>
-<p class="lead">Warm, dry, two chairs too few. ${claims.name} is let in without a word.</p>
+<p class="lead">Warm, dry, two chairs too few. The door lets ${claims.name} in.</p>
 <section class="slate" aria-label="The slate">
   <h2>On the slate</h2>
-  <p>Pump at four. Nobody lends Kessler the black paint.</p>
-  <p>Word for the pilots’ launch: <code>${chalked}</code></p>
+  <p>Pump at four. Do not lend Kessler the black paint.</p>
+  <p>Password for the pilots’ launch: <code>${chalked}</code></p>
 </section>
 <h2>Register of badges</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Register of badges">
@@ -111,7 +111,7 @@ export const strongroomPage = (claims: Claims, kept: string): Html =>
     '/strongroom',
     html`
 <h1>The strongroom</h1>
-<p class="lead">Good evening, ${claims.name}. The door has compared the number on the back, and steps aside.</p>
+<p class="lead">Good evening, ${claims.name}. The door has compared the serial, and opens.</p>
 <ul class="slips">
   <li><strong>Top shelf</strong> The first brass badge ever struck. It says <q>BAGDE</q>.</li>
   <li><strong>Middle shelf</strong> A letter about what came in on a Tuesday, sealed. On the envelope: <code>${kept}</code></li>
@@ -125,7 +125,7 @@ export const passPage = (pass: string | undefined): Html =>
     '/day-pass',
     html`
 <h1>Day passes</h1>
-<p class="lead">For visitors: tin, printed while you wait, good for four hours, the yard and the tea kitchen.</p>
+<p class="lead">For visitors: made of tin, printed while you wait, valid for four hours, for the yard and the tea kitchen.</p>
 ${
   pass
     ? html`<p role="status">Here it is. Please wear it where the dog can see it.</p>
@@ -145,18 +145,18 @@ export const keysPage = (): Html =>
     '/keys',
     html`
 <h1>Keys of the gatehouse</h1>
-<p class="lead">A seal that nobody can check is an ornament. So here is what you need for it.</p>
+<p class="lead">A signature that nobody can check is only an ornament. So here are the keys to check it.</p>
 <ul class="keys">
   <li>
     <h2>Brass, for badges</h2>
     <p><code>${brass.kid}</code> RSA, 2048 bits, <code>RS256</code></p>
     <p><a href="/keys/brass.pem">The public half, as PEM</a></p>
-    <p>The private half hangs in the gatehouse, on a nail, on the inside of the dog.</p>
+    <p>The private half is in the gatehouse, and the dog sleeps on it.</p>
   </li>
   <li>
     <h2>Tin, for day passes</h2>
     <p><code>${tin.kid}</code> 32 random bytes, <code>HS256</code></p>
-    <p>This one has no public half. From before we knew better; it is being kept until the tin has run out.</p>
+    <p>This one has no public half. It is an old method, and we keep it until the tin is used up.</p>
   </li>
 </ul>`,
   );
@@ -183,7 +183,7 @@ export const shutPage = (title: string, text: string, claims: Claims): Html =>
     html`
 <h1>${title}</h1>
 <p class="lead">${text}</p>
-<p>Nobody doubts that you are ${claims.name}. It is a good seal. It is the wrong room.</p>`,
+<p>The signature is right, and you are ${claims.name}. But you may not enter this room.</p>`,
   );
 
 export const messagePage = (title: string, text: string): Html =>

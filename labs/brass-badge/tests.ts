@@ -15,14 +15,14 @@ export const visits: RepairTests = {
     const badge = await badgeFrom(target, '/');
     const { status, text } = await enter(target, '/', badge);
     equal(status, 200, `The gate answers ${status} to Nils’ own badge.`);
-    ok(text.includes('Good morning, Nils Aronsen'), 'The gate does not read the name on the badge.');
-    equal((await enter(target, '/yard', badge)).status, 200, 'The yard is shut to Nils.');
+    ok(text.includes('Good morning, Nils Aronsen'), 'The gate does not show the name on the badge.');
+    equal((await enter(target, '/yard', badge)).status, 200, 'Nils cannot enter the yard.');
   },
   'lets a foreman read the slate and the register': async (target, flags) => {
     const badge = await fromLocker(target, flags, 'foremen');
     const { status, text } = await enter(target, '/foremen', badge);
     equal(status, 200, `The foremen’s room answers ${status} to a foreman.`);
-    ok(text.includes(flags.foremen ?? ''), 'A foreman does not find the word on the slate.');
+    ok(text.includes(flags.foremen ?? ''), 'A foreman does not find the password on the slate.');
     ok(text.includes('Register of badges'), 'A foreman does not find the register.');
     equal((await enter(target, '/strongroom', badge)).status, 403, 'A foreman gets into the strongroom.');
   },
@@ -30,18 +30,18 @@ export const visits: RepairTests = {
     const badge = await fromLocker(target, flags, 'strongroom');
     const { text } = await enter(target, '/strongroom', badge);
     ok(text.includes(flags.strongroom ?? ''), 'The harbour master does not see the contents of the strongroom.');
-    equal(
-      (await enter(target, '/foremen', badge)).status,
-      200,
-      'The harbour master is kept out of the foremen’s room.',
-    );
+    equal((await enter(target, '/foremen', badge)).status, 200, 'The harbour master cannot enter the foremen’s room.');
   },
 };
 
 const tests: RepairTests = {
   'accepts a badge in a header': async (target) => {
     const authorization = `Bearer ${await badgeFrom(target, '/')}`;
-    equal((await target.fetch('/yard', { headers: { authorization } })).status, 200, 'Bearer is not understood.');
+    equal(
+      (await target.fetch('/yard', { headers: { authorization } })).status,
+      200,
+      'The header Authorization: Bearer is not accepted.',
+    );
   },
   'lets an apprentice into no other room': async (target) => {
     const badge = await badgeFrom(target, '/');
@@ -51,18 +51,18 @@ const tests: RepairTests = {
   'lets a visitor into the yard with a day pass': async (target) => {
     for (const name of ['Ines Calloway', 'Pétra & Søn <3', '']) {
       const pass = await dayPass(target, name);
-      equal(parts(pass)[0].alg, 'HS256', 'Day passes are sealed with HS256.');
+      equal(parts(pass)[0].alg, 'HS256', 'Day passes must be signed with HS256.');
       equal((await enter(target, '/yard', pass)).status, 200, `The day pass of "${name}" does not open the yard.`);
       equal((await enter(target, '/foremen', pass)).status, 403, 'A day pass opens the foremen’s room.');
     }
     const { text } = await enter(target, '/', await dayPass(target, 'Ines Calloway'));
-    ok(text.includes('Good morning, Ines Calloway'), 'The gate does not read the name on the day pass.');
+    ok(text.includes('Good morning, Ines Calloway'), 'The gate does not show the name on the day pass.');
   },
-  'rejects changed claims, on brass and on tin': async (target) => {
+  'rejects changed claims, on badges of both kinds': async (target) => {
     for (const paper of [await badgeFrom(target, '/'), await dayPass(target, 'Ines')]) {
       const [head, , seal] = paper.split('.');
       const words = Buffer.from(JSON.stringify({ ...parts(paper)[1], role: 'foreman' })).toString('base64url');
-      equal((await enter(target, '/foremen', `${head}.${words}.${seal}`)).status, 401, 'The seal is not checked.');
+      equal((await enter(target, '/foremen', `${head}.${words}.${seal}`)).status, 401, 'The signature is not checked.');
     }
   },
   'rejects malformed badges and keeps running': async (target) => {

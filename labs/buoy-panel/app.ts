@@ -27,20 +27,20 @@ function open(): void {
       if (!operator) return say(401, { error: 'No operator is on duty here.' });
       if (request.headers['x-token'] !== token) return say(403, { error: 'That is not the token of this panel.' });
       const order = await readText(request);
-      if (order === undefined) return say(413, { error: 'An order for a lamp is short.' });
+      if (order === undefined) return say(413, { error: 'An order for a lamp is shorter.' });
       return say(200, switchLamp(parsed(order)));
     }
     if (request.method === 'POST' && pathname === '/site') {
       const form = await readForm(request);
-      if (!form) return sendHtml(response, 413, messagePage('Too much', 'A site of this harbour has one page.'));
+      if (!form) return sendHtml(response, 413, messagePage('Too long', 'This page is too long.'));
       const host = (form.get('host') ?? '').trim().toLowerCase();
       const wrong = site.problemWith(host);
-      if (wrong) return sendHtml(response, 400, messagePage('Not to be had', wrong));
+      if (wrong) return sendHtml(response, 400, messagePage('Not saved', wrong));
       Object.assign(site, { host, page: (form.get('page') ?? '').slice(0, MAX_PAGE_LENGTH) });
       return back();
     }
     if (request.method === 'POST' && pathname === '/invite') {
-      if (reading) return sendHtml(response, 429, messagePage('One moment', 'She is reading already.'));
+      if (reading) return sendHtml(response, 429, messagePage('One moment', 'She is still reading.'));
       reading = true;
       try {
         site.letters = [];

@@ -15,11 +15,17 @@ export const buoys: Buoy[] = [
     place: 'North mole',
     character: 'Fl G 4s',
     lit: true,
-    remark: 'Two eggs below the lamp. Do not flash more than needed.',
+    remark: 'A nest with two eggs below the lamp. Flash only when needed.',
   },
   { number: 5, place: 'Halmer Sound', character: 'Q R', lit: true, remark: 'Quick, and proud of it.' },
-  { number: 7, place: 'The Teeth', character: 'LFl 10s', lit: false, remark: 'Out since spring. The form is missing.' },
-  { number: 9, place: 'Berth 9', character: 'Iso 2s', lit: true, remark: 'Lights an empty berth, very well.' },
+  {
+    number: 7,
+    place: 'The Teeth',
+    character: 'LFl 10s',
+    lit: false,
+    remark: 'Broken since spring. The repair form is missing.',
+  },
+  { number: 9, place: 'Berth 9', character: 'Iso 2s', lit: true, remark: 'Lights an empty berth.' },
 ];
 
 const draw = () => randomBytes(16).toString('hex');
@@ -37,7 +43,7 @@ export const dutyCode = () => readFlag('duty-code');
 export function switchLamp(order: unknown): { receipt: string } | { error: string } {
   const { buoy: number, lit } = (order ?? {}) as Record<string, unknown>;
   const buoy = buoys.find((one) => one.number === number);
-  if (!buoy || typeof lit !== 'boolean') return { error: 'Say which buoy, by number, and whether it is to be lit.' };
+  if (!buoy || typeof lit !== 'boolean') return { error: 'Send the number of the buoy, and lit: true or false.' };
   buoy.lit = lit;
   if (number === 7 && lit) buoy.remark = 'Lit at last. The form is on its way.';
   return { receipt: number === 7 && lit ? readFlag('receipt') : `Buoy ${number} is ${lit ? 'lit' : 'dark'}.` };

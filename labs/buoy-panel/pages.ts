@@ -24,7 +24,7 @@ export const panelPage = (operator: boolean): Html =>
     'Panel',
     operator ? html`<meta name="token" content="${token}">` : html`<meta name="token" content="none">`,
     html`<body class="panel">
-<header><p class="brand">Buoy panel</p><p>${operator ? html`On duty: Tove Ekdahl. Duty code <code id="code">${dutyCode()}</code>` : html`No operator is on duty here. This copy shows, and switches nothing. <a href="/">Your site</a>`}</p></header>
+<header><p class="brand">Buoy panel</p><p>${operator ? html`On duty: Tove Ekdahl. Duty code <code id="code">${dutyCode()}</code>` : html`No operator is on duty here. This copy shows the lights and cannot switch them. <a href="/">Your site</a>`}</p></header>
 <main>
 <h1>Lights</h1>
 <div id="board" role="status"></div>
@@ -40,7 +40,7 @@ export const panelPage = (operator: boolean): Html =>
   <button type="button" data-lamp="${number}">Light ${number}</button></li>`,
     )}</ul>
 </main>
-<footer>The pilots' page at ${PILOTS} has this panel in a frame, and may send it orders.</footer>
+<footer>The pilots' page at ${PILOTS} shows this panel in a frame, and may send it orders.</footer>
 <script>${new Html(panelScript)}</script>
 </body>`,
   );
@@ -60,8 +60,8 @@ export const sitePage = (last: { report: Report | undefined } | undefined): Html
   frame(
     'Your site',
     html`
-<h1>Weather for somebody on duty</h1>
-<p class="lead">Any name that is free, one page, and a letter box. In your visitor's browser, <code>/drop</code> at your name takes what is posted to it, from your page or from any other.</p>
+<h1>Weather for an operator on duty</h1>
+<p class="lead">You get one page under any free name, and an inbox. In your visitor's browser, <code>/drop</code> under your name stores every request body that a page posts to it.</p>
 <div class="desk">
 <section aria-labelledby="page">
   <h2 id="page">Your page</h2>
@@ -76,7 +76,7 @@ ${site.page}</textarea>
 </section>
 <section aria-labelledby="visit">
   <h2 id="visit">Your visitor</h2>
-  <p>Tove Ekdahl is on duty at the buoys, and bored. She opens every page about the weather, here <code>${site.origin()}/</code>, in the browser in which she is signed in at <code>${PANEL}</code>.</p>
+  <p>Tove Ekdahl is on duty at the buoys, and she is bored. She opens every page about the weather, here <code>${site.origin()}/</code>, in the browser in which she is signed in at <code>${PANEL}</code>.</p>
   <form method="post" action="/invite"><button>Send her the link</button></form>
   ${last ? visited(last.report) : null}
 </section>
@@ -85,10 +85,10 @@ ${site.page}</textarea>
 
 const visited = (report: Report | undefined): Html => html`
   <h3>Last visit</h3>
-  <p>${report ? 'She has been. The weather is as it was.' : 'Your page kept her browser so busy that she closed it.'}</p>
-  ${report && report.noted.length > 0 ? html`<p>Her browser complained:</p><ul class="noted">${report.noted.map((line) => html`<li>${line}</li>`)}</ul>` : null}
-  <h3>Letter box</h3>
-  ${site.letters.length > 1 ? html`<p>The newest is on top.</p>` : null}
+  <p>${report ? 'She has visited your page. The weather has not changed.' : 'Your page kept her browser so busy that she closed it.'}</p>
+  ${report && report.noted.length > 0 ? html`<p>Her browser reported:</p><ul class="noted">${report.noted.map((line) => html`<li>${line}</li>`)}</ul>` : null}
+  <h3>Inbox</h3>
+  ${site.letters.length > 1 ? html`<p>The newest message is on top.</p>` : null}
   ${site.letters.length > 0 ? site.letters.map((letter) => html`<pre tabindex="0">${letter}</pre>`) : html`<p>Empty.</p>`}`;
 
 export const messagePage = (title: string, text: string): Html =>

@@ -20,6 +20,6 @@ export const site = createLearnerSite({
   maxLetterLength: 3000,
   reserved: {
     domain: 'buoys.example',
-    message: 'buoys.example belongs to the buoy office, with everything below it.',
+    message: 'buoys.example and all its subdomains belong to the buoy office.',
   },
 });

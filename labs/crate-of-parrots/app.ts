@@ -24,7 +24,7 @@ serve(async (request, response) => {
   let form = new URLSearchParams();
   if (request.method === 'POST') {
     const read = await readForm(request, { limit: 8192 });
-    if (!read) return sendHtml(response, 413, messagePage('Too heavy', 'The crane lifts eight kilobytes.'));
+    if (!read) return sendHtml(response, 413, messagePage('Too large', 'The crane lifts eight kilobytes.'));
     form = read;
     if (pathname === '/new') {
       keep(pack(emptyCrate()));
@@ -33,7 +33,7 @@ serve(async (request, response) => {
     if (pathname === '/list') {
       const list = spaced(form.get('list') ?? '', 0);
       if (Buffer.byteLength(list) > MAX_LENGTH) {
-        return sendHtml(response, 413, messagePage('Too long', `A packing list has ${MAX_LENGTH} bytes at most.`));
+        return sendHtml(response, 413, messagePage('Too long', `A packing list can have up to ${MAX_LENGTH} bytes.`));
       }
       keep(list);
       return goTo('/');
@@ -44,7 +44,7 @@ serve(async (request, response) => {
   if (pathname === '/list') return sendHtml(response, 200, listPage(spaced(list ?? pack(emptyCrate()), 2)));
   try {
     const crate = list === undefined ? emptyCrate() : revive(list);
-    if (!(crate instanceof Crate)) throw new Error('Whatever this is, it is no crate.');
+    if (!(crate instanceof Crate)) throw new Error('This is not a crate.');
     if (request.method === 'POST' && pathname === '/add') {
       const bird = parrots.find(({ name }) => name === form.get('parrot'));
       const height = HEIGHTS.find((one) => String(one) === form.get('height'));
@@ -68,7 +68,7 @@ serve(async (request, response) => {
   } catch (error) {
     return sendHtml(response, 400, spiltPage(error instanceof Error ? error.message : String(error)));
   }
-  sendHtml(response, 404, messagePage('Not on this quay', 'This address holds only straw.'));
+  sendHtml(response, 404, messagePage('Not on this quay', 'There is only straw at this address.'));
 });
 
 /** Returns the packing list in a visitor's cookie. */

@@ -60,7 +60,7 @@ export class Label {
   fields: Record<string, string | number>;
 
   constructor(kind: string, fields: Record<string, string | number>) {
-    if (!/^[a-z]+$/.test(kind)) throw new Error('No label is called that.');
+    if (!/^[a-z]+$/.test(kind)) throw new Error('There is no label of this name.');
     this.file = `${LABELS}/${kind}.txt`;
     this.fields = fields;
   }

@@ -25,7 +25,7 @@ export const frame = (title: string, at: string, body: Html): Html => html`<!doc
   )}</nav>
 </header>
 <main>${body}</main>
-<footer>This side up. If in doubt, ask the parrots; they will say so for the whole crossing.</footer>
+<footer>This side up. If in doubt, ask the parrots. They will tell you for the whole crossing.</footer>
 </body>
 </html>`;
 
@@ -35,7 +35,7 @@ export const cratePage = (crate: Crate): Html =>
     '/',
     html`
 <h1>Crate of ${crate.owner}</h1>
-<p class="lead">Nothing is kept on the quay. Your browser carries the packing list, and the crate is put together afresh whenever you look.</p>
+<p class="lead">The server stores nothing. Your browser keeps the packing list, and the server rebuilds the crate from it at every visit.</p>
 <section class="crate" aria-label="The crate">
 ${
   crate.heard.length > 0
@@ -60,7 +60,7 @@ ${
   <select id="height" name="height">${HEIGHTS.map((height) => html`<option>${height}</option>`)}</select></p>
   <button>Into the crate</button>
 </form>`
-    : html`<p>The crate is full. One can hear that.</p>`
+    : html`<p>The crate is full, as you can hear.</p>`
 }
 ${startAgain}`,
   );
@@ -73,7 +73,7 @@ export const docketPage = (docket: Docket): Html =>
     '/docket',
     html`
 <h1>Docket</h1>
-<p class="lead">Printed from our templates, with the gaps filled in. Please stick it to the side that is up.</p>
+<p class="lead">Printed from our templates, with the gaps filled in. Please stick it to the top of the crate.</p>
 <pre class="docket" tabindex="0" aria-label="The docket">${String(docket)}</pre>`,
   );
 
@@ -83,8 +83,8 @@ export const listPage = (list: string): Html =>
     '/list',
     html`
 <h1>Packing list</h1>
-<p class="lead">This is what your browser carries for us, in the cookie <code>crate</code>, as Base64 of this text.</p>
-<p>Were you sent one by post? Paste it over yours.</p>
+<p class="lead">Your browser keeps this list for us in the cookie <code>crate</code>, as Base64 of this text.</p>
+<p>Did you get a list from somewhere else? Paste it here.</p>
 <form method="post" action="/list">
   <label for="list">Packing list</label>
   <textarea id="list" name="list" rows="18" spellcheck="false" autocomplete="off">${list}</textarea>
@@ -94,11 +94,11 @@ export const listPage = (list: string): Html =>
 
 export const spiltPage = (reason: string): Html =>
   frame(
-    'Spilt',
+    'Not unpacked',
     '',
     html`
 <h1>The crate has come open</h1>
-<p class="lead">It could not be put together from this packing list. The foreman wrote down why:</p>
+<p class="lead">This packing list could not be unpacked. The foreman wrote down why:</p>
 <pre tabindex="0" aria-label="The reason">${reason}</pre>
 <p><a href="/list">Back to the packing list</a></p>
 ${startAgain}`,

@@ -14,9 +14,9 @@ export const sourcePage = (): Html =>
     '/source',
     html`
 <h1>How it works</h1>
-<p class="lead">We have nothing to hide. This is the program, as it runs: what unpacks a list, and all that can come out of one.</p>
+<p class="lead">We have nothing to hide. This is the running program: the function that unpacks a list, and all classes that a list can contain.</p>
 <h2>Unpacking</h2>
-<p>In the packing list, <code>$</code> says what a thing is. <code>classes</code> has the five below.</p>
+<p>In the packing list, <code>$</code> names the class of an object. <code>classes</code> has the five below.</p>
 <pre tabindex="0" aria-label="Unpacking">${sourceOf(revive)}</pre>
 ${[Crate, Perch, Parrot, Docket, Label].map(
   (part) => html`<h2>${part.name}</h2>

@@ -10,7 +10,7 @@ import { Phone } from './phone.ts';
 
 const internet = new Internet();
 const board = () => [
-  `Word of the watch: ${readFlag('board')}`,
+  `Password of the watch: ${readFlag('board')}`,
   'Varde ferry, 17:20, with a tuba on deck. Give it room.',
   `Harbour master, at all hours: ${NUMBER}. She opens every link, so keep it short.`,
 ];
@@ -57,7 +57,7 @@ serve((request, response) => {
   if (request.method === 'POST') return takeForm(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD, POST');
-    return sendHtml(response, 405, messagePage('Not on this phone', 'That is no way to hold it.'));
+    return sendHtml(response, 405, messagePage('Not on this phone', 'The phone cannot do that.'));
   }
   response.setHeader('Cache-Control', 'no-store');
   if (path === '/style.css') return sendPublic(response, 'style.css');
@@ -74,7 +74,7 @@ async function takeForm(path: string, request: IncomingMessage, response: Server
   if (!form)
     return sendHtml(response, 404, messagePage('No such screen', 'Swiped too far. This screen does not exist.'));
   if (!fields) {
-    return sendHtml(response, 413, messagePage('Too long', 'A message has an end. This one had none in sight.'));
+    return sendHtml(response, 413, messagePage('Too long', 'A message can have up to 900 characters.'));
   }
   response.writeHead(303, { location: form(fields) }).end();
 }

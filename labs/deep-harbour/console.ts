@@ -8,7 +8,7 @@ am force-stop package
 input keyevent HOME
 pm list packages
 help
-Single or double quotes keep a word together.`;
+Put a text with spaces in single or double quotes.`;
 
 /** Runs a line as the shell of a connected phone does. Returns its output. */
 export function execute(line: string, phone: Phone): string {

@@ -8,7 +8,7 @@ const digits = (text: string) => text.replace(/\D/g, '');
 
 /** Sends her a link, which she taps. Returns her reply. */
 export function write(number: string, link: string, phone: Phone): string {
-  if (digits(number) !== digits(NUMBER)) return 'The number you have written to has never had a telephone.';
+  if (digits(number) !== digits(NUMBER)) return 'This number does not exist.';
   if (!URL.canParse(link)) return 'Edda: "That is not a link. I tapped it twice."';
   const delivery = phone.deliver({
     action: 'android.intent.action.VIEW',

@@ -20,11 +20,12 @@ export class Internet {
   /** Registers a name. Returns why it is not possible, or undefined. */
   register(name: string): string | undefined {
     if (!/^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?\.example$/.test(name)) {
-      return 'A name has small letters, digits and hyphens, and ends in .example. Names in front of it come for free.';
+      return 'A name has small letters, digits and hyphens, and ends with .example. Its subdomains are included.';
     }
-    if (name === OURS) return 'That one belongs to the harbour, since 1994. It has a frame around the certificate.';
-    if (this.domains.includes(name)) return 'That one is yours already.';
-    if (this.domains.length >= MAX_DOMAINS) return 'Twenty names are enough.';
+    if (name === OURS)
+      return 'This name has belonged to the harbour since 1994. The certificate hangs on its wall, in a frame.';
+    if (this.domains.includes(name)) return 'This name is yours already.';
+    if (this.domains.length >= MAX_DOMAINS) return 'You can have up to twenty names.';
     this.domains.push(name);
     return undefined;
   }
@@ -36,7 +37,7 @@ export class Internet {
       return [`Welcome to ${host}.`, 'High water 04:12 and 16:40.', 'Signed in by the app. How convenient.'];
     }
     if (!this.domains.some((domain) => belongsTo(host, domain)))
-      return ['ERR_NAME_NOT_RESOLVED', `Nobody is called ${host}.`];
+      return ['ERR_NAME_NOT_RESOLVED', `There is no host called ${host}.`];
     this.asked.unshift({
       number: (this.asked[0]?.number ?? 0) + 1,
       host,
@@ -44,7 +45,7 @@ export class Internet {
       headers,
     });
     this.asked.length = Math.min(this.asked.length, MAX_REQUESTS);
-    return [`${host} is parked here.`, 'This page was made by the domain office and is proud of it.'];
+    return [`${host} is parked here.`, 'The domain office made this page.'];
   }
 }
 

@@ -31,7 +31,7 @@ const sheet = (title: string, at: string, body: Html): Html => html`<!doctype ht
   )}</nav>
 </header>
 <main>${body}</main>
-<footer>On Monday it goes to the shops. The shops have been told.</footer>
+<footer>The app is published on Monday.</footer>
 </body>
 </html>`;
 
@@ -68,7 +68,7 @@ export const phonePage = (phone: Phone, typed: Exchange[]): Html =>
 ${device(phone)}
 <section class="console" id="console" aria-labelledby="cable">
   <h2 id="cable">Console</h2>
-  <p>The phone is on a cable, so you can post letters to its apps. <code>help</code> lists what the console understands.</p>
+  <p>The phone is connected by a cable, so you can send intents to its apps. <code>help</code> lists what the console understands.</p>
   <pre role="log" aria-label="Commands and their output" tabindex="0"><samp>${typed.map(({ sent, answered }) => `$ ${sent}\n${answered}${answered ? '\n' : ''}`)}</samp></pre>
   <form method="post" action="/console">
     <label for="command">Command</label>
@@ -98,7 +98,7 @@ export const appPage = (): Html =>
     '/app',
     html`
 <h1>Inside the app</h1>
-<p class="lead">Version 2.3, decoded and decompiled. Comments were kept, since they were the best part.</p>
+<p class="lead">Version 2.3, decoded and decompiled. The comments are included, because they are the best part.</p>
 ${listing('AndroidManifest.xml', manifestText)}
 ${listing('MainActivity', mainSource)}
 ${listing('PilotBoardActivity', boardSource)}
@@ -111,9 +111,9 @@ export const domainsPage = (internet: Internet, refusal: string): Html =>
     '/domains',
     html`
 <h1>Domain office</h1>
-<p class="lead">Names that end in <code>.example</code>, while you wait. What is free is yours, and with it everything in front of it. Each name gets a page that is parked, and a certificate.</p>
+<p class="lead">Register a name that ends in <code>.example</code>. If it is free, it is yours at once, with all its subdomains. Each name gets a parking page and a certificate.</p>
 <form method="post" action="/domains" class="card">
-  <label for="name">A name, such as left-boot.example</label>
+  <label for="name">A name, for example left-boot.example</label>
   <div><input id="name" name="name" maxlength="60" autocomplete="off" autocapitalize="off" spellcheck="false" required${refusal ? html` aria-describedby="refusal" aria-invalid="true"` : null}><button>Register</button></div>
   ${refusal ? html`<p class="refusal" id="refusal" role="status">${refusal}</p>` : null}
 </form>
@@ -123,14 +123,14 @@ export const domainsPage = (internet: Internet, refusal: string): Html =>
   ${internet.domains.length > 0 ? html`<ul class="names">${internet.domains.map((name) => html`<li>${name}</li>`)}</ul>` : html`<p>None so far.</p>`}
 </section>
 <section aria-labelledby="asked">
-  <h2 id="asked">What your sites were asked</h2>
+  <h2 id="asked">Requests to your sites</h2>
   ${
     internet.asked.length > 0
       ? html`<ol class="asked">${internet.asked.map(
           ({ number, host, path, headers }) =>
             html`<li><p>Request ${number}</p><pre tabindex="0" aria-label="Request ${number}, to ${host}">GET ${path}\nhost: ${host}\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)}</pre></li>`,
         )}</ol>`
-      : html`<p>Nothing. It is quiet out here.</p>`
+      : html`<p>None so far.</p>`
   }
 </section>
 </div>`,
@@ -142,7 +142,7 @@ export const messagesPage = (written: Exchange[]): Html =>
     '/messages',
     html`
 <h1>Messages</h1>
-<p class="lead">Send somebody a link. You need their number; it is not in the telephone book, because the telephone book has been borrowed.</p>
+<p class="lead">Send a person a link. You need their number. It is not in the telephone book, because Captain Moss has borrowed the telephone book.</p>
 <form method="post" action="/messages" class="card">
   <label for="number">Number</label>
   <input id="number" name="number" maxlength="40" autocomplete="off" required>

@@ -80,7 +80,7 @@ export class Phone {
     } else if (name === '.PilotBoardActivity') {
       const screen = boardActivity(intent, this.owner, this.board);
       if (screen) this.screen = screen;
-      else this.toast = 'The board has closed itself again.';
+      else this.toast = 'The board opened and closed itself again.';
     } else {
       const { name: who, isPilot } = this.owner;
       this.screen = {

@@ -16,7 +16,7 @@ const frame = (title: string, at: string | undefined, body: Html): Html => html`
 <body>
 <header>
   <p class="brand"><a href="/">Ice House</a></p>
-  <nav aria-label="The ice house">${link('/', 'Outer door', at)}${doors.outer.isOpen ? link('/inner', 'Inner door', at) : null}${link('/service', 'For the service', at)}</nav>
+  <nav aria-label="The ice house">${link('/', 'Outer door', at)}${doors.outer.isOpen ? link('/inner', 'Inner door', at) : null}${link('/service', 'For the engineer', at)}</nav>
 </header>
 <main>${body}</main>
 <footer>Locks by H. Krone. Washing machines, too. Sometimes both.</footer>
@@ -26,14 +26,14 @@ const frame = (title: string, at: string | undefined, body: Html): Html => html`
 const texts = {
   outer: {
     title: 'Outer door',
-    lead: 'Oak, iron, frost. The Dormouse II takes eight small letters. It wakes up, compares, and goes back to sleep.',
-    inside: 'Ice, as far as the lamp reaches. On the nearest block, in sawdust:',
+    lead: 'Oak, iron and frost. The Dormouse II takes a code of eight small letters. It wakes up, compares, and goes back to sleep.',
+    inside: 'There is ice as far as your lamp shines. On the nearest block, somebody wrote into the sawdust:',
     path: '/try',
   },
   inner: {
     title: 'Inner door',
-    lead: 'Smaller, colder. The Dormouse III takes six small letters and sleeps a random while in between, so that times reveal nothing.',
-    inside: 'The cake. It has eleven candles, a slice is missing, and on it is written in icing:',
+    lead: 'Smaller and colder. The Dormouse III takes a code of six small letters. It waits for a random time at each letter, so that the time reveals nothing.',
+    inside: 'The cake. It has eleven candles, a slice is missing, and the icing says:',
     path: '/inner/try',
   },
 };
@@ -67,8 +67,8 @@ ${inside ? html`<p class="inside">${found} <code>${inside}</code>${door.name ===
 <h2 id="tries">The last tries</h2>
 ${
   door.tries.length === 0
-    ? html`<p class="quiet">None since it was last thawed.</p>`
-    : html`<table><thead><tr><th scope="col">Code</th><th scope="col">Ticks</th><th scope="col" class="bar">On the service’s scale</th></tr></thead>
+    ? html`<p class="quiet">None so far.</p>`
+    : html`<table><thead><tr><th scope="col">Code</th><th scope="col">Ticks</th><th scope="col" class="bar">As a bar</th></tr></thead>
 <tbody>${door.tries.map(({ code, ticks }) => html`<tr><td><code>${code}</code></td><td class="ticks">${ticks}</td><td class="bar"><i style="width:${Math.min(100, Math.round(ticks / 30))}%"></i></td></tr>`)}</tbody></table>`
 }`,
   );
@@ -76,26 +76,26 @@ ${
 
 export const servicePage = (): Html =>
   frame(
-    'For the service',
+    'For the engineer',
     '/service',
     html`
 <div class="prose">
-<h1>For the service</h1>
-<p class="lead">The locks have a port for the engineer, who has cold fingers and would rather not type. Display and port are honest; it's all the locks are.</p>
-<h2>A roll of codes</h2>
-<p><code>POST /api/try</code> takes up to 500 codes and tries them one after the other. For each it answers the ticks that the display would have shown.</p>
+<h1>For the engineer</h1>
+<p class="lead">The locks have a port for the engineer, who has cold fingers and does not like to type. Display and port show the measured times.</p>
+<h2>Many codes at once</h2>
+<p><code>POST /api/try</code> takes up to 500 codes and tries them one after the other. For each code it returns the ticks that the display would show.</p>
 <pre tabindex="0"><b>POST /api/try</b>
 {"door": "outer", "codes": ["aaaaaaaa", "baaaaaaa"]}
 
 <b>200</b>
 {"ticks": [1301, 1188], "open": false}</pre>
-<p>A code may hold any characters; those that aren’t small letters are wrong, but they are compared like all others. If one of the codes was right, the door is open and stays so, and this answer and all later ones say what is <code>inside</code>. The inner door
-is called <code>inner</code>, and has to be reached first.</p>
+<p>A code may contain any characters. Characters that aren’t small letters are wrong, but the lock compares them like all others. After a right code the door stays open, and this answer and all later ones say what is <code>inside</code>. The inner door
+is called <code>inner</code>, and you have to open the outer door first.</p>
 <h2>Known faults</h2>
 <ul>
-  <li>The processor is shared with a washing machine. When that one spins, the ticks go up. It spins often.</li>
-  <li>Tries aren’t counted. The lock would have to stay awake for that.</li>
-  <li>The ticks differ from try to try. It has been suggested that this is a feature.</li>
+  <li>The processor is shared with a washing machine. When it spins, the ticks go up. It spins often.</li>
+  <li>The lock does not count tries. It would have to stay awake for that.</li>
+  <li>The ticks differ from try to try. The manufacturer calls this a feature.</li>
 </ul>
 </div>`,
   );

@@ -13,9 +13,9 @@ serve((request, response) => {
   if (finding && request.method === 'POST') return answer(finding, request, response);
   if (finding || path === '/') {
     response.setHeader('allow', finding ? 'POST' : 'GET, HEAD');
-    return sendHtml(response, 405, messagePage('Not provided for', 'The Board has no form for doing that.'));
+    return sendHtml(response, 405, messagePage('Not possible', 'The Board has no form for that.'));
   }
-  sendHtml(response, 404, messagePage('Not in the files', 'This address is dark. Perhaps it was never lit.'));
+  sendHtml(response, 404, messagePage('Not in the files', 'This page does not exist.'));
 });
 
 async function answer(
@@ -25,11 +25,7 @@ async function answer(
 ): Promise<void> {
   const form = await readForm(request, { limit: 4096 });
   if (!form)
-    return sendHtml(
-      response,
-      413,
-      inquiryPage({ finding, problem: 'The Board reads one line, and this was a novel.' }),
-    );
+    return sendHtml(response, 413, inquiryPage({ finding, problem: 'The Board reads one line. This was a novel.' }));
   if (isTaken(finding)) return void response.writeHead(303, { location: '/' }).end();
   const values = Object.fromEntries(finding.fields.map(({ name }) => [name, (form.get(name) ?? '').slice(0, 80)]));
   const rest = restOf(finding);
@@ -42,5 +38,5 @@ async function answer(
     );
   }
   if (handIn(finding, values)) return void response.writeHead(303, { location: '/' }).end();
-  sendHtml(response, 422, inquiryPage({ finding, values, problem: 'The Board has looked into it, and it is not so.' }));
+  sendHtml(response, 422, inquiryPage({ finding, values, problem: 'The Board has checked this, and it is wrong.' }));
 }

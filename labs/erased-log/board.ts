@@ -35,30 +35,29 @@ export const findings: Finding[] = [
   {
     id: 'page',
     title: 'The page that was torn out',
-    question: 'There has been another page for 11 November. What is its seal?',
+    question: 'There was another page for 11 November. What is its seal?',
     fields: [{ name: 'seal', label: 'Seal of the page', example: '0000-0000-0000' }],
     taken:
-      'So the lamp was out for fifty-five minutes. The Board has suspected as much since the ferry moored in a cabbage field.',
+      'So the lamp was out for fifty-five minutes. The Board has suspected that since the ferry landed in a cabbage field.',
     isSo: ({ seal }) => plain(seal) === plain(sealOf(readFlag('page'))),
   },
   {
     id: 'letter',
-    title: 'The letter that was written over',
-    question: 'A letter asked for the dark. What is the mark of the letter?',
+    title: 'The overwritten letter',
+    question: 'A letter asked the keeper to switch the lamp off. What is the mark of the letter?',
     fields: [{ name: 'mark', label: 'Mark of the letter', example: '0000-0000-0000' }],
-    taken: 'Six wheels of cheese. The Board notes that it has not been offered any.',
+    taken: 'Six wheels of cheese. Nobody has offered the Board any.',
     isSo: ({ mark }) => plain(mark) === plain(markOf(readFlag('letter'))),
   },
   {
     id: 'forger',
-    title: 'The hand that put another page in its place',
-    question:
-      'When was the page that is there now made, and whose watch was it? The Board’s time is that of the radio.',
+    title: 'The person who replaced the page',
+    question: 'When was the present page created, and which keeper was on watch? The Board uses the time of the radio.',
     fields: [
       { name: 'keeper', label: 'Keeper on watch', choices: keepers },
       { name: 'moment', label: 'Day and time by the radio', example: '1997-11-30 12:00:00' },
     ],
-    taken: 'A disk knows when, and a rota knows whose watch. Whose hand it was, the Board will ask over tea.',
+    taken: 'The disk shows the time, and the rota shows the keeper. The Board will ask the keeper over tea.',
     isSo: ({ keeper, moment }) => {
       const { at, early } = forgeryOf(readFlag('forger'));
       const match = /^\s*1997-11-(\d\d)[T ,]+(\d\d):(\d\d):(\d\d)/

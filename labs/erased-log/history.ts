@@ -154,28 +154,28 @@ const rotaWith = ({ night, early, late }: Forgery): [string, string][] =>
 const textOfRota = (rota: [string, string][]): string =>
   [
     'OSTREL HEAD LIGHT, rota for November 1997',
-    'Three is three by the radio. The machine is fast, and has been told.',
+    'Three is three by the radio. The clock of the machine is fast.',
     '',
     'night of      until three     from three',
     ...rota.map(([early, late], i) => `${String(i + FIRST).padStart(2)} November   ${early.padEnd(15)} ${late}`),
     '',
-    'Whoever swaps, writes it down. Whoever writes it down, is believed.',
+    'If you swap a watch, write it down here. We believe the list.',
     '',
   ].join('\n');
 
 const storm = [
-  'Storm. Readings every minute, until the pencil gives up.',
-  'A letter came up with the evening boat. It smells of cheese, and so does the man who brought it.',
-  'Read the letter, copied it onto this disk for the files, and thought better of it.',
-  'At 22:10 the lamp went out, by a hand and not by the wind.',
-  'A boat at the north landing without a light. Four men and a very heavy round thing, six times.',
-  'At 23:05 the lamp burns again. I did not do it, and I did not prevent it, and it stands here.',
-  'Of the letter there is nothing left: I have put the new rota over it, in its very place. One sees what one looks for.',
-  'Whoever tears this page out should know that I press hard when I write.',
+  'Storm. Readings every minute, until the pencil breaks.',
+  'A letter came with the evening boat. It smells of cheese, and so does the man who brought it.',
+  'Read the letter, copied it onto this disk for the files, and regretted it.',
+  'At 22:10 the lamp went out. A person did that, not the wind.',
+  'A boat without a light at the north landing. Four men carried a heavy round thing ashore, six times.',
+  'At 23:05 the lamp burns again. I did not do it, I did not prevent it, and I write it down here.',
+  'The letter is gone: I have saved the new rota over it, in the same place. You only see it if you look for it.',
+  'If you tear this page out, remember that I press hard when I write.',
 ];
 
 const bargain =
-  'To the keeper. You know us, and you know our cheese. In Varde it costs what cheese costs, in Port Ostrel twice as much, and the difference is called customs. We mean to help the poor. ';
+  'To the keeper. You know us, and you know our cheese. In Varde it costs what cheese costs, in Port Ostrel twice as much, and the difference is called customs. We want to help the poor. ';
 const ending =
   'lamp out from ten past ten to five past eleven, and nobody sees a boat. A wheel for every ten minutes. Burn this, or at least eat it.';
 

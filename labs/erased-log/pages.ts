@@ -13,7 +13,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 <body>
 <header><a href="/">Board of Lights</a><p>Inquiry 9 of 1997</p></header>
 <main>${body}</main>
-<footer>The Board sits on Mondays, in the dark, so as to remain impartial.</footer>
+<footer>The Board meets on Mondays, in the dark, to stay impartial.</footer>
 </body>
 </html>`;
 
@@ -26,11 +26,11 @@ export interface Refused {
 
 export const inquiryPage = (refused?: Refused): Html =>
   sheet(
-    refused ? 'Not so' : 'The night of 11 November',
+    refused ? 'Wrong' : 'The night of 11 November',
     html`
 <div class="case">
   <h1>The night of 11 November</h1>
-  <p class="lead">According to the log of Ostrel Head, the lamp burned. According to the Varde ferry, it didn’t. The log is on a floppy, and the ferry is on a field.</p>
+  <p class="lead">According to the log of Ostrel Head, the lamp was on. According to the Varde ferry, it was off. The log is on a floppy, and the ferry is in a field.</p>
 </div>
 <aside aria-label="Exhibit A">
   <div class="floppy">
@@ -41,7 +41,7 @@ export const inquiryPage = (refused?: Refused): Html =>
       <span class="row">don’t erase</span>
     </div>
   </div>
-  <p>Exhibit A: 720 KB, taken from the machine in the morning, before anybody could save anything. The Board’s copy is <code>/material/lighthouse.img</code>.</p>
+  <p>Exhibit A: 720 KB, taken from the machine in the morning, before anybody could save a file. The Board’s copy is <code>/material/lighthouse.img</code>.</p>
 </aside>
 <ol class="findings">${findings.map((finding, i) => card(finding, i + 1, refused?.finding === finding ? refused : undefined))}</ol>`,
   );

@@ -43,7 +43,7 @@ function extraOf({ extraName, extraType, extraValue }: Fields): Extra[] {
 function nameOf(text = ''): string {
   const name = text.trim().toLowerCase().replace(/\.$/, '');
   if (name.length > 120 || !/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(name)) {
-    throw new ActionError('A name has labels and dots, such as www.ostrel.example.');
+    throw new ActionError('A name consists of labels and dots, for example www.ostrel.example.');
   }
   return name;
 }
@@ -51,13 +51,13 @@ function nameOf(text = ''): string {
 function addressOf(text = ''): string {
   const address = text.trim();
   if (!/^(\d{1,3}\.){3}\d{1,3}$/.test(address) || address.split('.').some((byte) => Number(byte) > 255)) {
-    throw new ActionError('An address has four numbers, such as 198.51.100.66.');
+    throw new ActionError('An address consists of four numbers, for example 198.51.100.66.');
   }
   return address.split('.').map(Number).join('.');
 }
 
 function numberOf(text: string | undefined, least: number, most: number, what: string): number {
   const number = /^\s*\d{1,6}\s*$/.test(text ?? '') ? Number(text) : Number.NaN;
-  if (!(number >= least && number <= most)) throw new ActionError(`${what} goes from ${least} to ${most}.`);
+  if (!(number >= least && number <= most)) throw new ActionError(`${what} must be between ${least} and ${most}.`);
   return number;
 }

@@ -24,19 +24,19 @@ serve(async (request, response) => {
   response.setHeader('cache-control', 'no-store');
   if (request.method === 'POST') return runAction(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return sendHtml(response, 405, problemPage('Not done here', 'The Chart Room has no form for that.'));
+    return sendHtml(response, 405, problemPage('Not done here', 'The Chart Room does not support this method.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, chartPage(state(), filledIn));
   if (path === '/api/state') return sendJson(response, 200, state());
-  sendHtml(response, 404, problemPage('Off the chart', 'Here be nothing. It has been surveyed twice.'));
+  sendHtml(response, 404, problemPage('Off the chart', 'This page does not exist. We have checked twice.'));
 });
 
 /** `/do/…` is for forms and redirects to the chart, `/api/…` is for programs and returns the state. */
 async function runAction(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, way, name = ''] = /^\/(do|api)\/([a-z]+)$/.exec(path) ?? [];
   const fields = await readFields(request);
-  if (!fields) return sendHtml(response, 413, problemPage('Too much', 'A packet has a page, not a book.'));
+  if (!fields) return sendHtml(response, 413, problemPage('Too much', 'This request is too long.'));
   if (!way || !Object.hasOwn(actions, name)) {
     return sendHtml(response, 404, problemPage('Off the chart', 'This address has no action.'));
   }

@@ -46,22 +46,22 @@ const option = (value: string, chosen: string | undefined): Html =>
 const forgeForm = (fields: Fields): Html => html`<form class="box wide" method="post" action="/do/forge">
   <h2>Send answers</h2>
   <div class="fields">
-    ${field('In the name of server', 'from', fields.from || HARBOUR_SERVER)}
+    ${field('Pretend to be server', 'from', fields.from || HARBOUR_SERVER)}
     ${field('To port', 'port', fields.port)}
-    ${field('First number', 'id', fields.id)}
-    ${field(`How many, up to ${MAX_ANSWERS}`, 'count', fields.count || '1')}
+    ${field('First transaction ID', 'id', fields.id)}
+    ${field(`Number of answers, up to ${MAX_ANSWERS}`, 'count', fields.count || '1')}
     ${field('Question', 'name', fields.name, 'forged')}
     ${field('Answer', 'address', fields.address || YOU)}
   </div>
   <fieldset>
-    <legend>One more record, if you like</legend>
+    <legend>One more record (optional)</legend>
     <div class="fields three">
       ${field('Name', 'extraName', fields.extraName)}
       <p class="field"><label for="extraType">Type</label><select id="extraType" name="extraType">${['A', 'NS'].map((type) => option(type, fields.extraType))}</select></p>
       ${field('Value', 'extraValue', fields.extraValue)}
     </div>
   </fieldset>
-  <p class="row"><button>Send</button> <span>Each has the next number. One takes 2 ms.</span></p>
+  <p class="row"><button>Send</button> <span>Each has the next transaction ID and takes 2 ms.</span></p>
 </form>`;
 
 /**
@@ -77,7 +77,7 @@ export const chartPage = ({ milliseconds, told, asked, arrived }: State, fields:
   <div class="title">
     <p>Port Ostrel and approaches</p>
     <h1>The Chart Room</h1>
-    <p>Names into addresses, for all shipping. Corrected to this morning.</p>
+    <p>We turn names into addresses, for all ships. Updated this morning.</p>
   </div>
 </header>
 <main>
@@ -85,17 +85,17 @@ ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
 <section class="legend" aria-labelledby="legend">
   <h2 id="legend" class="away">Legend</h2>
   <dl>
-    <div><dt>The Chart Room</dt><dd>${RESOLVER}. The resolver that the whole harbour asks. It goes by what it was told last</dd></div>
+    <div><dt>The Chart Room</dt><dd>${RESOLVER}. The resolver that the whole harbour asks. It believes the last answer</dd></div>
     <div><dt>${HARBOUR}</dt><dd>Server ${HARBOUR_SERVER}. It knows <code>www</code>, <code>tides</code>, <code>charts</code></dd></div>
-    <div><dt>${YOURS}</dt><dd>Yours. Server ${YOU}, which answers every name with its own address</dd></div>
-    <div><dt>Clock</dt><dd><strong>${clock(milliseconds)}</strong> It runs only when you do something that takes time</dd></div>
+    <div><dt>${YOURS}</dt><dd>Your domain. Its server ${YOU} answers every query with its own address</dd></div>
+    <div><dt>Clock</dt><dd><strong>${clock(milliseconds)}</strong> It only runs during actions that take time</dd></div>
   </dl>
 </section>
 <div class="tools">
   <form class="box" method="post" action="/do/ask">
     <h2>Ask the Chart Room</h2>
     ${field('Name', 'name', fields.name || `www.${HARBOUR}`)}
-    <p class="row"><button>Ask</button> <span>Takes no time; the answer does.</span></p>
+    <p class="row"><button>Ask</button> <span>The query takes no time, the answer does.</span></p>
   </form>
   <form class="box" method="post" action="/do/wait">
     <h2>Wait</h2>
@@ -105,13 +105,13 @@ ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
   ${forgeForm(fields)}
 </div>
 <div class="logs">
-  ${log('told', 'Answers to you', told, 'Nothing, since you have asked nothing.')}
+  ${log('told', 'Answers to you', told, 'Nothing. You have not asked yet.')}
   ${log('asked', 'Queries to your name server', asked, 'Nothing.')}
-  ${log('arrived', `What comes to ${YOU}`, arrived, 'Nothing. The tide gauge and the pilot know better places.')}
+  ${log('arrived', `Requests to ${YOU}`, arrived, 'Nothing. The tide gauge and the pilot go to other addresses.')}
 </div>
-<p class="api">For programs: <code>GET /api/state</code> tells what stands here. <code>POST /api/ask</code> takes <code>name</code>; <code>/api/wait</code> takes <code>milliseconds</code>; <code>/api/forge</code> takes <code>from</code>, <code>port</code>, <code>id</code>, <code>count</code>, <code>name</code>, <code>address</code> and perhaps <code>extraName</code>, <code>extraType</code>, <code>extraValue</code>. Each answers with the state after it.</p>
+<p class="api">For programs: <code>GET /api/state</code> returns what this page shows. <code>POST /api/ask</code> takes <code>name</code>; <code>/api/wait</code> takes <code>milliseconds</code>; <code>/api/forge</code> takes <code>from</code>, <code>port</code>, <code>id</code>, <code>count</code>, <code>name</code>, <code>address</code> and perhaps <code>extraName</code>, <code>extraType</code>, <code>extraValue</code>. Each returns the new state.</p>
 </main>
-<footer>Not to be used for navigation. Nor for anything else, says the pilot, who uses it for everything.</footer>`,
+<footer>Not to be used for navigation. The pilot uses it for navigation.</footer>`,
   );
 
 export const problemPage = (title: string, text: string): Html =>

@@ -40,7 +40,7 @@ function send({ name, server, id, port }: Sent): void {
   const answer = { from: server, port, id, name, extra: [] };
   const back = (rest: Pick<Answer, 'address' | 'ttl'>) => after(ROUND_TRIP, () => receive({ ...answer, ...rest }));
   if (server === YOU) {
-    note(asked, `Asked from port ${port}, number ${id}: ${name}`);
+    note(asked, `Query from port ${port}, ID ${id}: ${name}`);
     back({ address: YOU, ttl: 5 });
   } else if (server === HARBOUR_SERVER && within(name, HARBOUR)) {
     const record = Object.hasOwn(zone, name) ? zone[name] : undefined;
@@ -92,7 +92,7 @@ regular(
   PILOT_EVERY,
   `charts.${HARBOUR}`,
   () =>
-    `Sign in. Name: Jory Penhallow, pilot. Word: ${readFlag('pilot')}. Chart of the narrows, please, and quickly, there is a ferry in front of me.`,
+    `Sign in. Name: Jory Penhallow, pilot. Password: ${readFlag('pilot')}. Chart of the narrows, please, and quickly, there is a ferry in front of me.`,
 );
 // He has already looked at a chart this morning
 ask(`charts.${HARBOUR}`, () => {}, send);

@@ -37,7 +37,7 @@ serve(async (request, response) => {
     reply = answer(request, body);
   } catch {
     sweep();
-    const text = 'With these wishes the shop cannot go on. Ragna has put down the chisel and looks at you.';
+    const text = 'The shop cannot work with these wishes. Ragna has put down the chisel and looks at you.';
     reply = show(500, pages.problemPage('A knot in the wood', text, true));
   } finally {
     sweep();
@@ -49,9 +49,9 @@ serve(async (request, response) => {
 
 function answer(request: IncomingMessage, body: string | undefined): Reply {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
-  if (body === undefined) return show(413, pages.problemPage('Too much', 'No ship carries that at its bow.'));
+  if (body === undefined) return show(413, pages.problemPage('Too long', 'These wishes are too long.'));
   if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) {
-    return show(405, pages.problemPage('Not with this tool', 'We carve. That is all we do.'));
+    return show(405, pages.problemPage('Not possible', 'The shop does not support this method.'));
   }
   const other = path.startsWith('/door/') ? others().find(([where]) => where === path) : undefined;
   if (other) return { ...goTo('/'), cookie: beginSession(other[1]).cookie };
@@ -87,7 +87,7 @@ function serveCustomer(session: Session, path: string, request: IncomingMessage,
     if (doorsOf(customer).includes('attic')) return show(200, pages.atticPage(readFlag('attic')));
     return show(403, pages.shutPage(customer));
   }
-  return show(404, pages.problemPage('Sawdust', 'This address holds only sawdust.'));
+  return show(404, pages.problemPage('Sawdust', 'There is only sawdust at this address.'));
 }
 
 /** Stores the wishes if they make a valid design. */
@@ -96,18 +96,18 @@ function wish(session: Session, request: IncomingMessage, body: string): Reply {
   const wishes = (isJson ? body : (new URLSearchParams(body).get('wishes') ?? '')).slice(0, MAX_WISHES_LENGTH + 1);
   const refuse = (problem: string) =>
     show(422, pages.shopPage(designOf('{}'), session.customer, wishes.slice(0, MAX_WISHES_LENGTH), problem));
-  if (wishes.length > MAX_WISHES_LENGTH) return refuse('Four thousand letters are enough for any mermaid.');
+  if (wishes.length > MAX_WISHES_LENGTH) return refuse('Wishes can have up to four thousand characters.');
   try {
     const parsed = readWishes(wishes);
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-      return refuse('Wishes are an object: a brace, names, values, a brace.');
+      return refuse('Wishes must be a JSON object, in braces.');
     }
     designOf(wishes);
   } catch (error) {
     sweep();
-    if (error instanceof SyntaxError) return refuse('That is not JSON. Look for a comma.');
+    if (error instanceof SyntaxError) return refuse('That is not JSON. Check the commas.');
     return refuse(
-      error instanceof RangeError ? 'A list has ten thousand lines at most.' : 'The wood does not allow that.',
+      error instanceof RangeError ? 'A list can have up to ten thousand entries.' : 'The wood does not allow that.',
     );
   }
   session.wishes = wishes;

@@ -37,17 +37,17 @@ ${body}
 function reckoning(design: Design): Html | null {
   const { wood, metres } = reckonedAs(design);
   if (design.wood === wood && Number(design.height) === metres) return null;
-  return html`<p class="small">We have no such figurehead; this one is reckoned as ${metres} ${metres === 1 ? 'metre' : 'metres'} of ${wood}.</p>`;
+  return html`<p class="small">We have no such figurehead. The price is for ${metres} ${metres === 1 ? 'metre' : 'metres'} of ${wood}.</p>`;
 }
 
-const anew = html`<form method="post" action="/anew"><button class="quiet">Begin anew</button></form>`;
+const anew = html`<form method="post" action="/anew"><button class="quiet">Start over</button></form>`;
 
 export const shopPage = (design: Design, customer: Customer, typed: string, problem: string | undefined): Html =>
   frame(
     'Your figurehead',
     '/',
     html`
-<p class="lead">Tell us what should be different from the standard mermaid, in JSON, as the boatyards do it. What you leave out stays as it is.</p>
+<p class="lead">Tell us what should be different from the standard mermaid, in JSON, as the boatyards do it. Fields that you leave out stay as they are.</p>
 ${problem ? html`<p class="outcome no" role="alert">${problem}</p>` : null}
 <div class="bench">
   <figure>${drawing(design)}</figure>
@@ -56,7 +56,7 @@ ${problem ? html`<p class="outcome no" role="alert">${problem}</p>` : null}
       <label for="wishes">Wishes</label>
       <textarea id="wishes" name="wishes" rows="7" spellcheck="false" maxlength="4000">${typed}</textarea>
       <p class="small">Woods: ${[...woods].map(([wood, crowns], i) => `${i ? ', ' : ''}${wood} (${crowns} a metre)`)}. Height: one to four metres. Pots of paint: ${pots.join(', ')}.</p>
-      <button>Put them over the design</button>
+      <button>Change the design</button>
     </form>
   </div>
 </div>
@@ -74,15 +74,15 @@ export const recordPage = (customer: Customer): Html =>
     'Your record',
     '/record',
     html`
-<p class="lead">What our book says of you. Nobody changes it but the bookkeeper, who comes on Fridays.</p>
+<p class="lead">Our record of you. Only the bookkeeper can change it, and she comes on Fridays.</p>
 <dl>
   <div><dt>name</dt><dd>${customer.name}</dd></div>
   <div><dt>purse</dt><dd>${customer.purse}</dd></div>
-  <div><dt>discount</dt><dd>${customer.discount === undefined ? 'nothing written down' : String(customer.discount)}</dd></div>
-  <div><dt>doors</dt><dd>${doorsOf(customer).length ? doorsOf(customer).map((door, i) => `${i ? ', ' : ''}${door}`) : 'nothing written down'}</dd></div>
+  <div><dt>discount</dt><dd>${customer.discount === undefined ? 'not set' : String(customer.discount)}</dd></div>
+  <div><dt>doors</dt><dd>${doorsOf(customer).length ? doorsOf(customer).map((door, i) => `${i ? ', ' : ''}${door}`) : 'not set'}</dd></div>
 </dl>
 <h2>Others, for comparison</h2>
-<p>The guild has asked that everybody may see what its members are let off:</p>
+<p>The guild wants everybody to see the discounts of its members:</p>
 <pre tabindex="0" aria-label="Records of the guild, in JSON">[
   { "name": "kessler", "purse": 900, "discount": 0.25 },
   { "name": "tvedt", "purse": 410, "discount": 0.1 }
@@ -93,9 +93,9 @@ export const peoplePage: Html = frame(
   'People',
   '/people',
   html`
-<p class="lead">Who works here, from the list beside the door. Whoever isn't on it counts as a customer, with an entry in which no doors are written down, and opens none.</p>
+<p class="lead">The people who work here. A person who isn't on this list is a customer, whose entry has no doors, so the customer can open none.</p>
 <pre tabindex="0" aria-label="Staff, in JSON">${JSON.stringify(staff, undefined, 2)}</pre>
-<p>Ragna writes everything in JSON since a boatyard once delivered a lion with the head of the customer.</p>`,
+<p>Ragna has written everything in JSON since a boatyard delivered a lion with the head of the customer.</p>`,
 );
 
 export const receiptPage = (customer: Customer, price: number, flag: string): Html =>
@@ -103,7 +103,7 @@ export const receiptPage = (customer: Customer, price: number, flag: string): Ht
     'Ordered',
     '',
     html`
-<p class="lead">${customer.name} has paid ${price} crowns, counted twice. Ragna has picked up the chisel.</p>
+<p class="lead">${customer.name} has paid ${price} crowns. Ragna has picked up the chisel.</p>
 <p class="outcome">Receipt: <code>${flag}</code></p>
 <p><a href="/">Your figurehead</a></p>`,
   );
@@ -113,7 +113,7 @@ export const tooDearPage = (customer: Customer, price: number): Html =>
     'Not today',
     '',
     html`
-<p class="lead">That is ${price} crowns, and there are ${customer.purse} in your purse. For ${customer.purse} we have a spoon.</p>
+<p class="lead">The price is ${price} crowns, and you have ${customer.purse}. For ${customer.purse} crowns we can make a spoon.</p>
 <p><a href="/">Your figurehead</a></p>`,
   );
 
@@ -122,7 +122,7 @@ export const atticPage = (flag: string): Html =>
     'Attic',
     '/attic',
     html`
-<p class="lead">Under the roof stand the figureheads that nobody has fetched: three admirals, a lion without a mane, and the one of which Ragna doesn't speak.</p>
+<p class="lead">Here are the figureheads that were never collected: three admirals, a lion without a mane, and one that Ragna doesn't talk about.</p>
 <p class="outcome">On its back, carved very small: <code>${flag}</code></p>`,
   );
 
@@ -131,7 +131,7 @@ export const shutPage = (customer: Customer): Html =>
     'Attic',
     '/attic',
     html`
-<p class="lead">The attic stays shut, ${customer.name}. Nobody has written down that you may open this door, and what nobody has written down is a no.</p>`,
+<p class="lead">The attic stays shut, ${customer.name}. Your record does not have this door, so you may not open it.</p>`,
   );
 
 export const problemPage = (title: string, text: string, offersAnew = false): Html =>

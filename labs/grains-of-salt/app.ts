@@ -6,8 +6,8 @@ import { memberWith, startSession } from './sessions.ts';
 import { words } from './words.ts';
 
 const refusals = {
-  wrong: 'Name and password do not belong together.',
-  shut: 'Five mistakes. This name is not let in for a minute, whatever comes.',
+  wrong: 'Wrong name or password.',
+  shut: 'Five wrong passwords. This name is locked for a minute.',
 };
 
 serve((request, response) => {
@@ -18,7 +18,7 @@ serve((request, response) => {
   if (request.method === 'POST' && path === '/sign-in') return void signIn(me, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', path === '/sign-in' ? 'GET, HEAD, POST' : 'GET, HEAD');
-    return sendHtml(response, 405, messagePage(me, 'Not pickled here', 'The Salting House does not take that.'));
+    return sendHtml(response, 405, messagePage(me, 'Not possible', 'The Salting House does not support this method.'));
   }
   if (path === '/paper.csv') return sendText(response, 'text/csv', paper());
   if (path === '/words.txt') return sendText(response, 'text/plain', `${words.join('\n')}\n`);
@@ -34,13 +34,16 @@ function pageAt(path: string, me: Member | undefined): [status: number, page: Ht
   if (path === '/sign-in') return [200, signInPage(me)];
   if (path === '/locker' && me) return [200, lockerPage(me, me.flag && readFlag(me.flag))];
   if (path === '/locker')
-    return [403, messagePage(me, 'Whose locker?', 'Sign in first. The cellar is dark, and all lockers look alike.')];
-  return [404, messagePage(me, 'An empty shelf', 'This address is empty. A ring shows where a jar has been.')];
+    return [
+      403,
+      messagePage(me, 'Whose locker?', 'Please sign in first. The cellar is dark, and all lockers look alike.'),
+    ];
+  return [404, messagePage(me, 'An empty shelf', 'There is nothing on this shelf.')];
 }
 
 async function signIn(me: Member | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readForm(request, { limit: 4096 });
-  if (!form) return sendHtml(response, 413, signInPage(me, 'That is too long for a form.'));
+  if (!form) return sendHtml(response, 413, signInPage(me, 'This form is too long.'));
   const came = comeIn(form.get('login') ?? '', (form.get('password') ?? '').slice(0, 200));
   if (came === 'shut') return sendHtml(response, 429, signInPage(me, refusals.shut));
   if (came === 'wrong') return sendHtml(response, 403, signInPage(me, refusals.wrong));

@@ -29,10 +29,10 @@ const frame = ({ title, at, me, body }: Label): Html => html`<!doctype html>
       me ? link('/locker', 'Your locker', at) : link('/sign-in', 'Sign in', at)
     }
   </nav>
-  <p class="who">${me ? me.name : 'A visitor, with mackerel'}</p>
+  <p class="who">${me ? me.name : 'Visitor, with a mackerel'}</p>
 </header>
 <main>${body}</main>
-<footer>Everything keeps. Some of it should not.</footer>
+<footer>We can preserve everything. We should not preserve some of it.</footer>
 </body>
 </html>`;
 
@@ -43,10 +43,10 @@ export const homePage = (me: Member | undefined): Html =>
     me,
     body: html`
 <h1>If it holds still, we pickle it</h1>
-<p class="lead">Since 1874 the cellar under the fish market has kept what Port Ostrel could not finish. Each member has a locker; each locker has a lock; what is in the jars stays between the member and the jar.</p>
+<p class="lead">Since 1874 the cellar under the fish market has kept the food that Port Ostrel could not finish. Each member has a locker with a lock. The contents of the jars are private.</p>
 <div class="jars">
-  <section><h2>The brine master</h2><p>Guards the recipe. Who it is changes every spring and is told to nobody, since the incident with the journalist. Must have joined after 2010, because the recipe is printed small.</p></section>
-  <section><h2>The auditor</h2><p>Came in March and asked for the list of members, all columns. It was printed. It was read. It was then sold to the fishmonger, by weight. See <a href="/paper">the paper</a>.</p></section>
+  <section><h2>The brine master</h2><p>Keeps the recipe. A new member becomes brine master every spring, and the name is secret since the incident with the journalist. The brine master joined after 2010.</p></section>
+  <section><h2>The auditor</h2><p>Came in March and asked for the list of members with all columns. We printed it, and afterwards sold the paper to the fishmonger. See <a href="/paper">the paper</a>.</p></section>
   <section><h2>The lid of jar 61</h2><p>Has been found. It was in jar 62.</p></section>
 </div>`,
   });
@@ -58,7 +58,7 @@ export const paperPage = (me: Member | undefined, members: Member[]): Html =>
     me,
     body: html`
 <h1>The paper</h1>
-<p class="lead">As it came around the fish: the list of members, with the column in which the passwords are kept. The names to sign in with are the short ones. You can have it <a href="/paper.csv">for a machine</a>, too.</p>
+<p class="lead">It was wrapped around the fish: the list of members, with the column of the password hashes. You sign in with the short name. There is also a version <a href="/paper.csv">for programs</a>.</p>
 <ul class="sheet">
   ${members.map(
     ({ login, name, since, kept }) =>
@@ -74,7 +74,7 @@ export const wordsPage = (me: Member | undefined, words: string[]): Html =>
     me,
     body: html`
 <h1>The town's favourite words</h1>
-<p class="lead">The Gazette asked everybody in Port Ostrel for their favourite word. ${words.length} were named. The House has hung the list up in the hall, beside the machine on which
+<p class="lead">The Gazette asked everybody in Port Ostrel for their favourite word. ${words.length} words were named. The list hangs in the hall, beside the machine on which
 new members choose a password. Also as <a href="/words.txt">plain text</a>.</p>
 <p class="words">${words.join(' ')}</p>`,
   });
@@ -86,14 +86,14 @@ export const keepingPage = (me: Member | undefined): Html =>
     me,
     body: html`
 <h1>How we keep passwords</h1>
-<p class="lead">We don't. We keep a hash, and at the door we make it again and compare. How it is made has changed with the times. What was kept stayed as it was.</p>
+<p class="lead">We don't. We keep a hash. When you sign in, we compute it again and compare. The method has changed twice. Old hashes stayed as they were.</p>
 <dl class="shelves">
   <div><dt>Joined before 2003</dt><dd><p><code>md5$hash</code></p><p>MD5 of the password. Any word will do.</p></dd></div>
-  <div><dt>Before 2011</dt><dd><p><code>sha1$hash</code></p><p>SHA-1 of the password. Longer, therefore better. Any word will do.</p></dd></div>
-  <div><dt>Since 2011</dt><dd><p><code>sha256$salt$hash</code></p><p>SHA-256 of the salt as it stands there, and directly behind it the password. Each member has a salt of their own; we have enough of it.</p>
-  <p>On advice of a consultant a password is now <b>a word and two digits</b>, such as <i>kipper07</i>. A password that is something else is also taken, with a sigh.</p></dd></div>
+  <div><dt>Before 2011</dt><dd><p><code>sha1$hash</code></p><p>SHA-1 of the password. The hash is longer. Any word will do.</p></dd></div>
+  <div><dt>Since 2011</dt><dd><p><code>sha256$salt$hash</code></p><p>SHA-256 of the salt, as printed, followed by the password. Each member has a different salt. We have enough of it.</p>
+  <p>On the advice of a consultant, a password is now <b>a word and two digits</b>, such as <i>kipper07</i>. Other passwords are possible, but we sigh.</p></dd></div>
 </dl>
-<p>Whoever makes five mistakes at the door waits for a minute.</p>`,
+<p>After five wrong passwords you have to wait for a minute.</p>`,
   });
 
 export const signInPage = (me: Member | undefined, problem?: string): Html =>
@@ -122,9 +122,9 @@ export const lockerPage = (me: Member, label: string | undefined): Html =>
 <p class="lead">Member since ${me.since}.</p>
 <ul class="jars">
   ${me.jars.map((jar) => html`<li><p>${jar}</p></li>`)}
-  ${label ? html`<li class="rare"><p>${me.flag === 'salted' ? 'The recipe. Salt, time, and:' : 'For me alone, a label says:'}</p><p><code>${label}</code></p></li>` : null}
+  ${label ? html`<li class="rare"><p>${me.flag === 'salted' ? 'The recipe. Salt, time, and:' : 'A label says that this is private:'}</p><p><code>${label}</code></p></li>` : null}
 </ul>
-<p><a href="/sign-in">Sign in as somebody else</a></p>`,
+<p><a href="/sign-in">Sign in as another member</a></p>`,
   });
 
 export const messagePage = (me: Member | undefined, title: string, text: string): Html =>

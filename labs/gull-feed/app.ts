@@ -24,16 +24,16 @@ function open(): void {
       if (pathname === '/' || pathname === '/night') return sendHtml(response, 200, feedPage(pathname === '/night'));
       if (pathname === '/desk' && moderator) return sendHtml(response, 200, deskPage(moderator));
       if (pathname === '/desk') {
-        const text = 'The desk is for moderators, and your browser is not one of theirs.';
+        const text = 'Only moderators may open the desk, and you are not signed in as one.';
         return sendHtml(response, 403, messagePage('Moderators only', text));
       }
     }
     if (request.method !== 'POST' || !['/sightings', '/sweep', '/call'].includes(pathname)) {
-      return sendHtml(response, 404, messagePage('Nothing here', 'It may have been here. Then something took it.'));
+      return sendHtml(response, 404, messagePage('Nothing here', 'This page does not exist. Perhaps a gull took it.'));
     }
 
     const form = await readForm(request);
-    if (!form) return sendHtml(response, 413, messagePage('Too much', 'That is too much for one gull.'));
+    if (!form) return sendHtml(response, 413, messagePage('Too long', 'This report is too long.'));
     if (pathname === '/sweep') {
       sweep();
       response.writeHead(303, { location: '/' }).end();
@@ -45,7 +45,7 @@ function open(): void {
         return sendHtml(
           response,
           400,
-          messagePage('Nothing seen', 'A sighting needs a text, of 4000 letters at most.'),
+          messagePage('Nothing seen', 'A sighting needs a text of up to 4000 characters.'),
         );
       const by = moderator?.name ?? (field(form, 'by', 40) || 'Somebody');
       report({ gull: field(form, 'gull', 40) || 'Unknown', text, by, staff: moderator !== undefined });
@@ -55,7 +55,7 @@ function open(): void {
     const called = moderators.find((one) => one.id === field(form, 'who', 20));
     if (!called) return sendHtml(response, 400, messagePage('Called whom?', 'There is no moderator of this name.'));
     if (reading || moderator) {
-      const text = 'A moderator is reading already. The society has one browser.';
+      const text = 'A moderator is still reading. The society has only one browser.';
       return sendHtml(response, 429, messagePage('One moment', text));
     }
     reading = true;

@@ -22,7 +22,7 @@ const frame = (title: string, at: string, body: Html): Html => html`<!doctype ht
   <nav aria-label="The Gull Feed">${link('/', 'By day', at)}${link('/night', 'By night', at)}${link('/desk', 'Desk', at)}</nav>
 </header>
 <main>${body}</main>
-<footer>Society of Gull-Watchers, Port Ostrel. Since 1987, on paper until something took the paper.</footer>
+<footer>Society of Gull-Watchers, Port Ostrel. Since 1987. On paper, until a gull took the paper.</footer>
 </body>
 </html>`;
 
@@ -38,8 +38,8 @@ export const feedPage = (strained: boolean): Html =>
   <h1>${strained ? 'The feed by night' : 'Seen lately'}</h1>
   <p>${
     strained
-      ? 'The same sightings, for the night watch. Since the affair of the flashing heron the page goes through a strainer first: no tags of scripts, no attributes that begin with "on".'
-      : 'Sightings of the gulls of Port Ostrel, the newest first. Be kind, be brief, be specific about legs.'
+      ? 'The same sightings, for the night watch. Since the incident with the flashing heron, a filter removes script tags, and attributes that begin with "on".'
+      : 'Sightings of the gulls of Port Ostrel, the newest first. Be kind, be brief, and describe the legs.'
   }</p>
 </div>
 <div class="columns">
@@ -55,9 +55,9 @@ export const feedPage = (strained: boolean): Html =>
     <p><label for="text">What it did</label><textarea id="text" name="text" rows="5" maxlength="4000" required></textarea></p>
     <button>Report</button>
   </form>
-  ${strained ? call('brandt', 'Wake the captain', 'Captain Brandt has the night watch. Woken, he reads this page from top to bottom, in his own browser.') : call('odile', 'Call Odile', 'Odile Marr moderates by day. Called, she reads this page from top to bottom, in her own browser.')}
+  ${strained ? call('brandt', 'Wake the captain', 'Captain Brandt has the night watch. If you wake him, he reads this page from top to bottom, in his own browser.') : call('odile', 'Call Odile', 'Odile Marr moderates by day. If you call her, she reads this page from top to bottom, in her own browser.')}
   <form method="post" action="/sweep" class="card quiet">
-    <p>Swept, the feed loses what visitors have written. The society's own sightings stay.</p>
+    <p>Removes the sightings of visitors. The sightings of the society stay.</p>
     <button>Sweep the feed</button>
   </form>
 </aside>
@@ -75,7 +75,7 @@ export const deskPage = (moderator: Moderator): Html =>
     'Desk',
     '/desk',
     html`
-<div class="lead"><h1>Desk of ${moderator.name}</h1><p>For moderators. What lies here stays here.</p></div>
+<div class="lead"><h1>Desk of ${moderator.name}</h1><p>For moderators. These notes are private.</p></div>
 <ul class="notes">${moderator.notes().map((note) => html`<li>${note}</li>`)}</ul>`,
   );
 
@@ -86,11 +86,11 @@ export function visitedPage({ name, reads }: Moderator, report: Report | undefin
     html`
 <div class="lead">
   <h1>${name} ${report ? 'has read the page' : 'gave up'}</h1>
-  <p>${report ? 'From top to bottom, then the kettle was ready.' : 'The page kept the browser so busy that it had to be closed. Sweep the feed before you call again.'}</p>
+  <p>${report ? 'From top to bottom.' : 'The page kept the browser so busy that it had to be closed. Sweep the feed before you call again.'}</p>
 </div>
 ${
   report && report.noted.length > 0
-    ? html`<section aria-labelledby="noted"><h2 id="noted">What the browser complained of</h2>
+    ? html`<section aria-labelledby="noted"><h2 id="noted">Messages of the browser</h2>
 <ul class="noted">${report.noted.map((line) => html`<li><code>${line}</code></li>`)}</ul></section>`
     : null
 }

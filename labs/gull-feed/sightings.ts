@@ -21,7 +21,7 @@ const seeds: Sighting[] = [
     gull: 'Two-Chips',
     at: 'Monday, 12:31',
     by: 'Sunniva Aas',
-    text: 'Took two chips. Left the paper cone standing, which I call manners.',
+    text: 'Took two chips. Left the paper cone standing. I call that good manners.',
   },
   {
     gull: 'The Widow',

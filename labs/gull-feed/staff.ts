@@ -24,7 +24,7 @@ export const moderators: Moderator[] = [
     notes: () => [
       'Mr. Bakker has reported the same gull eleven times. It is the same gull. Thank him.',
       `Nest under the lamp of the north mole: two eggs. Keep the place secret. Its number in the register is ${readFlag('nest')}`,
-      'Ask the captain how his strainer is doing. He is proud of it.',
+      'Ask the captain about his filter. He is proud of it.',
     ],
   },
   {
@@ -33,8 +33,8 @@ export const moderators: Moderator[] = [
     reads: '/night',
     session: session(),
     notes: () => [
-      '02:40. The flashing heron was not a heron. Had the page strained ever since.',
-      '03:15. Somebody feeds Admiral at night. It is the harbour master. Told nobody.',
+      '02:40. The flashing heron was not a heron. Have filtered the page since then.',
+      '03:15. Somebody feeds Admiral at night. It is the harbour master. I have told nobody.',
       `04:00. The combination of the herring locker is now ${readFlag('locker')}`,
     ],
   },

@@ -9,7 +9,7 @@ serve((request, response) => {
   if (pathname === ORDER) return answerOrder(request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return sendHtml(response, 405, messagePage('Not done here', 'The office does not do that with this page.'));
+    return sendHtml(response, 405, messagePage('Not done here', 'This page does not support this method.'));
   }
   if (pathname === '/style.css') return sendPublic(response, 'style.css');
   if (pathname === '/counter') return answerCounter(request, response);
@@ -25,5 +25,5 @@ serve((request, response) => {
     const now = isStruckOut() ? freed(filed) : filed;
     return sendHtml(response, 200, filePage(now, filed.path === '/berths' ? readFlag('file') : undefined));
   }
-  sendHtml(response, 404, messagePage('Not on file', 'This address is not on file, not even in the cellar.'));
+  sendHtml(response, 404, messagePage('Not found', 'This address is not in our files, not even in the cellar.'));
 });

@@ -24,19 +24,19 @@ const handlers: Record<string, Handler> = {
   HEAD: show,
   POST: (_, response) => {
     const text =
-      'This button works for the harbour master, who has never needed it. There are other ways to ask the office for something; they have no buttons.';
+      'This button only works for the harbour master, who has never used it. There are other requests that you can send to the office. They have no buttons.';
     sendHtml(response, 403, messagePage('Not with this button', text));
   },
   DELETE: (request, response) => {
     const meant = request.headers['if-match'];
     if (meant === undefined) {
       const text =
-        'Which state of the order do you mean? Send its ETag along, in the header If-Match, so that nobody strikes out what they have not read.';
+        'Which version of the order do you mean? Send its ETag in the header If-Match, so that nobody strikes out a version that they have not read.';
       return sendHtml(response, 428, messagePage('One moment', text));
     }
     // A second cancellation changes nothing
     if (!struckOut && meant !== '*' && meant !== tag()) {
-      const text = 'That is not the ETag of the order as it is now. The quotation marks belong to it.';
+      const text = 'That is not the ETag of the present order. Send it with its quotation marks.';
       return sendHtml(response, 412, messagePage('Another order', text));
     }
     struckOut = true;
@@ -50,5 +50,5 @@ export function answerOrder(request: IncomingMessage, response: ServerResponse):
   if (!handler) response.setHeader('Allow', Object.keys(handlers).join(', '));
   if (handler) handler(request, response);
   else if (request.method === 'OPTIONS') response.writeHead(204).end();
-  else sendHtml(response, 405, messagePage('Not done here', 'The office does not do that with an order.'));
+  else sendHtml(response, 405, messagePage('Not done here', 'An order does not support this method.'));
 }

@@ -34,7 +34,7 @@ const sheet = ({ title, at, stamp, body }: Sheet): Html => html`<!doctype html>
     ${body}
   </article>
 </main>
-<footer>Please keep this page. The office has kept one, too.</footer>
+<footer>Please keep this page. The office has a copy, too.</footer>
 </body>
 </html>`;
 
@@ -50,7 +50,7 @@ export const filePage = (paper: Paper, caseNumber: string | undefined): Html =>
     title: paper.title,
     stamp: 'File copy',
     body: html`
-<p class="lead">As it was given out, with the remarks of the office. Not to be given out.</p>
+<p class="lead">The published page, with the remarks of the office. Internal.</p>
 ${lines(paper)}
 <h2>Remarks</h2>
 <ul class="remarks">
@@ -71,11 +71,11 @@ export const orderPage = (receipt: string | undefined): Html =>
     stamp: receipt ? 'Struck out' : 'In force',
     body: receipt
       ? html`
-<p class="order"><s>Berth 9 is shut until further notice. So is the shed on it. Edda Vane, harbour master.</s></p>
+<p class="order"><s>Berth 9 and its shed are closed until further notice. Edda Vane, harbour master.</s></p>
 <p>Receipt: <code>${receipt}</code></p>
-<p>The berth is free. Its key is handed out at the <a href="/counter">counter</a>, when it is your turn.</p>`
+<p>The berth is free. You get its key at the <a href="/counter">counter</a> when it is your turn.</p>`
       : html`
-<p class="order">Berth 9 is shut until further notice. So is the shed on it. Edda Vane, harbour master.</p>
+<p class="order">Berth 9 and its shed are closed until further notice. Edda Vane, harbour master.</p>
 <form method="post" action="${ORDER}"><button>Strike out this order</button></form>`,
   });
 
@@ -86,9 +86,9 @@ export const orderPage = (receipt: string | undefined): Html =>
 export function counterPage(number: number, key: string | undefined, isNew: boolean): Html {
   const turn =
     number > SERVING
-      ? html`<p>There are ${number - SERVING} before you. Please take a seat. Please do not move the seat.</p>`
+      ? html`<p>There are ${number - SERVING} people before you. Please take a seat. Please do not move the seat.</p>`
       : number < SERVING
-        ? html`<p>Your number was called last week. Nobody came.</p>`
+        ? html`<p>Your number was called last week. You did not come.</p>`
         : key
           ? html`<p>Good morning! Here is the key of berth 9: <code>${key}</code></p>
 <p>In the shed you find 212 black umbrellas, the left shoe of a tuba player, and a blue suitcase with a sticker of a lighthouse. It looks rested.</p>`
@@ -97,8 +97,8 @@ export function counterPage(number: number, key: string | undefined, isNew: bool
     title: 'Counter',
     at: '/counter',
     body: html`
-<p class="lead">Take a ticket and wait until your number is up. The number has been the same since Tuesday.</p>
-${isNew ? html`<p>What you showed is no ticket that the counter can read. Here is a new one.</p>` : null}
+<p class="lead">Take a ticket and wait for your number. The number on the board has not changed since Tuesday.</p>
+${isNew ? html`<p>The counter cannot read your ticket. Here is a new one.</p>` : null}
 <div class="board"><p>Now serving <b>${SERVING}</b></p><p>Your ticket <b>${number}</b></p></div>
 ${turn}`,
   });

@@ -18,11 +18,11 @@ export const papers: Paper[] = [
     lines: [
       ['Monday to Thursday', 'Nine to twelve, and from two until the kettle boils'],
       ['Friday', 'By appointment. Appointments are made on Fridays'],
-      ['At high water', 'Shut. The floor is wet'],
-      ['At low water', 'Shut. The floor is being dried'],
+      ['At high water', 'Closed. The floor is wet'],
+      ['At low water', 'Closed. The floor is drying'],
     ],
     remarks: [
-      { by: 'Pell', text: 'A visitor asked for the hours of the kettle. Told him that they are internal.' },
+      { by: 'Pell', text: 'A visitor asked for the hours of the kettle. I told him that they are internal.' },
       { by: 'Quill', text: 'These are the hours of 1958. I have filed the present ones under P.' },
     ],
   },
@@ -41,7 +41,7 @@ export const papers: Paper[] = [
     remarks: [
       {
         by: 'Quill',
-        text: 'The right answer has never been sold. Suggest that we lower the price, or get some in.',
+        text: 'We have never sold a right answer. I suggest a lower price.',
       },
       { by: 'Harbour master', text: 'No.' },
     ],
@@ -50,16 +50,16 @@ export const papers: Paper[] = [
     path: '/berths',
     file: '/files/berths',
     title: 'Berths',
-    lead: 'As of this morning. The office does not look out of the window to check.',
+    lead: 'The list of this morning. The office does not look out of the window to check.',
     lines: [
       ['1 to 3', 'Fishing boats'],
       ['4', 'Captain R. Moss (ret.), and a cannon'],
       ['5 to 8', 'Taken'],
-      ['9', 'Shut. The reason is on file'],
+      ['9', 'Closed. The reason is on file'],
       ['10 to 14', 'Taken, as far as one can tell'],
     ],
     remarks: [
-      { by: 'Pell', text: 'A visitor asked about 9 again. The third one today. Said that it is being painted.' },
+      { by: 'Pell', text: 'A visitor asked about 9 again, the third one today. I said that it is being painted.' },
     ],
   },
 ];
@@ -73,7 +73,7 @@ export const freed = (paper: Paper): Paper => ({
 /** The last remark in the file about the berths: the case number is a flag, and the link leads on. */
 export const caseRemark = {
   by: 'Harbour master',
-  text: 'It is not being painted. What came in on Tuesday lies in the shed on 9, and stays there until I say so. Whoever asks for the case number has been sent by me; nobody else knows that there is one.',
+  text: 'It is not being painted. The crate that came on Tuesday is in the shed on 9, and it stays there until I say so. Give the case number to anybody who asks for it: only people whom I send know about it.',
 };
 
 export const ORDER = '/files/orders/9';

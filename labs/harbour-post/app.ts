@@ -39,24 +39,24 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'POST' && path === '/counter') {
     const form = await readForm(request);
     if (!form) {
-      const text = 'That is a parcel in itself. A signature is a number in hexadecimal.';
+      const text = 'This is too long. A signature is a hexadecimal number.';
       return sendHtml(response, 413, counterPage(parcel, slip, '', refused(text)));
     }
     const typed = (form.get('signature') ?? '').slice(0, 600);
     const digits = typed.replace(/\s+|^\s*0x/g, '');
     if (!/^[0-9a-f]{1,512}$/i.test(digits)) {
-      const text = 'A signature is a number in hexadecimal, and not longer than n.';
+      const text = 'A signature is a hexadecimal number, smaller than n.';
       return sendHtml(response, 422, counterPage(parcel, slip, typed, refused(text)));
     }
     const right = isSignature(BigInt(`0x${digits}`), slip, parcel);
     const outcome = right
       ? collected(readFlag('parcel'))
-      : refused('Quill compares it with the door of the box. “This is signed. Not with this key.”');
+      : refused('Quill checks it with the key of the box. “This signature was not made with this key.”');
     return sendHtml(response, right ? 200 : 422, counterPage(parcel, slip, typed, outcome));
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', path === '/counter' ? 'GET, HEAD, POST' : 'GET, HEAD');
-    return sendHtml(response, 405, problemPage('Wrong counter', 'That is done at another counter, or on another day.'));
+    return sendHtml(response, 405, problemPage('Wrong counter', 'This counter does not support this method.'));
   }
   if (path === '/') return sendHtml(response, 200, wallPage(boxes));
   if (path === '/letters') return sendHtml(response, 200, lettersPage(boxes));
@@ -67,5 +67,5 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   }
   const box = boxes.find(({ number }) => path === `/box/${number}`);
   if (box) return sendHtml(response, 200, boxPage(box));
-  sendHtml(response, 404, problemPage('Unknown address', 'Returned to sender, who is you.'));
+  sendHtml(response, 404, problemPage('Unknown address', 'Returned to the sender.'));
 }

@@ -28,7 +28,7 @@ const frame = (title: string, at: string, body: Html): Html => html`<!doctype ht
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>Letters are delivered at noon. Replies are not our department.</footer>
+<footer>Letters are delivered at noon. Another department delivers replies.</footer>
 </body>
 </html>`;
 
@@ -37,8 +37,8 @@ export const wallPage = (boxes: Box[]): Html =>
     'The wall',
     '/',
     html`
-<p class="lead">${boxes.length} letter boxes, each with an RSA key of its own. Whoever writes encrypts with the number on the door. Whoever collects has the card
-with the two primes. The post office has neither card nor curiosity.</p>
+<p class="lead">${boxes.length} letter boxes, each with an RSA key of its own. A person who writes a letter encrypts it with the number on the door. The owner of the box has the card
+with the two primes. The post office has no cards.</p>
 <p><a href="/keys.txt">All keys as a text file</a>: number, <i>e</i>, and <i>n</i> in hexadecimal.</p>
 <ul class="wall">${boxes.map(
       (box) => html`<li><a href="/box/${box.number}"${box.letter ? html` class="full"` : null}><b>${box.number}</b>
@@ -50,7 +50,7 @@ export const paintingPage = (progress: string): Html =>
   frame(
     'The wall',
     '/',
-    html`<p class="lead">The doors are being painted with their numbers: ${progress}. Please do not lean on anything. The page comes back by itself.</p>`,
+    html`<p class="lead">We are painting the numbers on the doors: ${progress}. Please do not lean on them. This page reloads by itself.</p>`,
   );
 
 export const boxPage = (box: Box): Html =>
@@ -63,7 +63,7 @@ export const boxPage = (box: Box): Html =>
   <div><dt>n</dt><dd>${box.n.toString(16)}</dd></div>
   <div><dt>e</dt><dd>${String(E)}</dd></div>
 </dl>
-${box.letter ? html`<h2>One letter waits</h2><p class="letter">${box.letter}</p>` : html`<p>No letter waits.</p>`}`,
+${box.letter ? html`<h2>One letter</h2><p class="letter">${box.letter}</p>` : html`<p>No letter.</p>`}`,
   );
 
 export const lettersPage = (boxes: Box[]): Html =>
@@ -71,7 +71,7 @@ export const lettersPage = (boxes: Box[]): Html =>
     'Sorting table',
     '/letters',
     html`
-<p class="lead">These came with the morning ferry. Each is encrypted with the key of its box, with the usual padding in front (PKCS #1, version 1.5), and written in
+<p class="lead">These letters came with the morning ferry. Each is encrypted with the key of its box, with the usual padding in front (PKCS #1, version 1.5), and written in
 hexadecimal. <a href="/letters.txt">As a text file</a>: number of the box, letter.</p>
 ${boxes
   .filter((box) => box.letter)
@@ -85,12 +85,12 @@ export const machinePage: Html = frame(
   'How keys are made',
   '/machine',
   html`
-<p class="lead">By a machine, in the cellar, with a crank. Since you ask.</p>
+<p class="lead">A machine in the cellar makes them. It has a crank.</p>
 <ol class="book">
-  <li><b>Make.</b> Brass, cast iron, one drum with random numbers, filled at the works by two monks and a lottery.</li>
+  <li><b>Make.</b> Brass, cast iron, one drum with random numbers, filled with random numbers in the factory.</li>
   <li><b>Use.</b> Switch it on. Turn the crank twice: two primes of 512 bits fall into the tray. Multiply them, paint the product on the door, write the primes on a card, and
   give the card to the owner. Pell does the turning, Quill the multiplying.</li>
-  <li><b>Stirring.</b> With each turn the draught from the door gets into the drum, and nobody could say any more what comes next. Monks have tried.</li>
+  <li><b>Stirring.</b> With each turn of the crank, the draught from the door adds randomness to the drum. After some turns, nobody can predict the next number.</li>
   <li><b>Log.</b> Tuesday: switched on, made keys all day. In the evening Pell plugged in the kettle, and the fuse blew. Wednesday: switched on again, made the rest. Nice and quiet. Same
   first noise as on Tuesday.</li>
 </ol>`,
@@ -101,10 +101,10 @@ export const counterPage = (parcel: Box, slip: string, typed: string, outcome: H
     'Counter',
     '/counter',
     html`
-<p class="lead">A parcel for box <a href="/box/${parcel.number}">${parcel.number}</a> is here. It ticks. It is handed to whoever signs the slip with the key of that box.</p>
+<p class="lead">A parcel for box <a href="/box/${parcel.number}">${parcel.number}</a> is here. It ticks. You get it if you sign the slip with the key of that box.</p>
 ${outcome}
 <form method="post" action="/counter">
-  <p class="label">The slip, a number in hexadecimal</p>
+  <p class="label">The slip, a hexadecimal number</p>
   <p class="letter">${slip}</p>
   <label for="signature">Signed: slip<sup>d</sup> mod n, in hexadecimal</label>
   <textarea id="signature" name="signature" rows="4" spellcheck="false" maxlength="600">${typed}</textarea>
@@ -113,7 +113,7 @@ ${outcome}
   );
 
 export const collected = (flag: string): Html => html`
-<div class="outcome"><p>“That is the signature”, says Quill, and pushes the parcel over with a ruler. Inside there is an alarm clock, set to noon, with a tag:
+<div class="outcome"><p>“That is the signature”, says Quill, and pushes the parcel over the counter with a ruler. Inside there is an alarm clock, set to noon, with a tag:
 <code>${flag}</code></p></div>`;
 
 export const refused = (text: string): Html => html`<div class="outcome no"><p>${text}</p></div>`;

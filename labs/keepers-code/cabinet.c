@@ -10,10 +10,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Stamped into the door when the cabinet is switched on for the first time */
+/* Set when the cabinet is switched on for the first time */
 static unsigned serial;
 
-/* No i, l, o or u: customers mistook them for numbers, and for each other */
+/* No i, l, o or u: customers mixed them up with digits */
 static const char wheel[] = "0123456789abcdefghjkmnpqrstvwxyz";
 static const unsigned char cam[8] = {9, 14, 3, 16, 1, 11, 6, 13};
 
@@ -26,7 +26,7 @@ static int fits_day(unsigned code)
     return code == 0x6a11c0de;
 }
 
-/* The code that the workshop tells on the telephone, for forty crowns. */
+/* The code that the workshop sells on the telephone, for forty crowns. */
 static int fits_night(unsigned code)
 {
     unsigned right = serial;
@@ -66,7 +66,7 @@ static void open_drawer(const char *name)
     if (file >= 0) close(file);
 }
 
-/* Reads a line without its end. Of a longer line, it keeps what fits. Returns 0 at the end of the input. */
+/* Reads a line without its end. Truncates a line that is too long. Returns 0 at the end of the input. */
 static int read_line(char *line, int room)
 {
     int length = 0;
@@ -141,7 +141,7 @@ int main(void)
             serve();
             return 0;
         }
-        if (child < 0) dprintf(visitor, "Too many visitors at the cabinet.\n");
+        if (child < 0) dprintf(visitor, "There are too many visitors at the cabinet.\n");
         close(visitor);
     }
 }

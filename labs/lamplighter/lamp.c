@@ -13,7 +13,7 @@
 
 struct order {
     char name[48];
-    unsigned rank; /* 0 for keepers. Nobody becomes harbour master on this connection. */
+    unsigned rank; /* 0 for keepers. This connection never makes a keeper the harbour master. */
 };
 
 static const char *const lamps[] = {"red", "green", "white", "amber"};
@@ -36,15 +36,15 @@ static void show(const char *name)
         dprintf(1, "The real light shows a flag here. This is a practice copy.\n");
 }
 
-/* For the great drill of 1958. It is not called any more. */
+/* For the great drill of 1958. The program no longer calls it. */
 void light_all(void)
 {
-    dprintf(1, "Every lamp burns. Three harbours ring up to ask.\n");
+    dprintf(1, "Every lamp burns. Three harbours call to ask why.\n");
     show("all-lamps");
     exit(0);
 }
 
-/* The horn takes its orders from the open drawer. It is not called either; the neighbours asked. */
+/* The horn takes its orders from the open drawer. The program does not call this either; the neighbours complained. */
 void sound_horn(void)
 {
     dprintf(1, "The horn sounds. Every gull on the roof leaves at once.\n");
@@ -52,7 +52,7 @@ void sound_horn(void)
     exit(0);
 }
 
-/* Reads a line without its end. Of a longer line, it keeps what fits. */
+/* Reads a line without its end. Truncates a line that is too long. */
 static void read_line(char *line, int room)
 {
     int length = 0;
@@ -76,7 +76,7 @@ static void take_order(int lamp)
     }
 }
 
-/* A writer has the drawer open. The inspector had a watch put on this one, after the business with the ink. */
+/* The drawer is open while a keeper writes. After the incident with the ink, this function has a canary. */
 __attribute__((stack_protect)) static void write_log(void)
 {
     char note[64];
@@ -134,7 +134,7 @@ int main(void)
             return 0;
         }
         if (child < 0)
-            dprintf(keeper, "Too many keepers on the wire.\n");
+            dprintf(keeper, "There are too many keepers on the wire.\n");
         close(keeper);
     }
 }

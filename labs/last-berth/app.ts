@@ -54,13 +54,13 @@ async function post(path: string, account: Account, response: ServerResponse): P
   }
   if (path === `/gift/${gift()}` && !account.hasGift) {
     account.hasGift = true;
-    enter(account, 'With compliments of the director', 100);
+    enter(account, 'A present from the director', 100);
     return goTo(response, '/');
   }
   return missing(response);
 }
 
 const missing = (response: ServerResponse) =>
-  sendHtml(response, 404, messagePage('Off the chart', 'The ferry does not call at this address.'));
+  sendHtml(response, 404, messagePage('Not found', 'The ferry does not stop at this address.'));
 
 const goTo = (response: ServerResponse, path: string) => response.writeHead(303, { location: path }).end();

@@ -22,7 +22,7 @@ export const payments = new Map<number, number>();
  */
 export async function payBack(crowns: number, paidWith: string): Promise<string> {
   await sleep(randomInt(MIN_MS, MAX_MS));
-  if (paidWith !== 'crowns') throw new BankRefuses(`The bank does not pay out ${paidWith}. It has tried.`);
+  if (paidWith !== 'crowns') throw new BankRefuses(`The bank does not pay out ${paidWith}.`);
   slips++;
   payments.set(crowns, (payments.get(crowns) ?? 0) + 1);
   return `slip ${slips}`;

@@ -12,19 +12,19 @@ export const berths: Berth[] = [
   {
     id: 'chair',
     name: 'Deck chair',
-    text: 'Outside. Comes with a view, a blanket and a gull, in this order until midnight.',
+    text: 'Outside. With a view, a blanket and, after midnight, a gull.',
     price: 5,
   },
   {
     id: 'couchette',
     name: 'Couchette 14',
-    text: 'Upper berth, beside Captain Moss (ret.). Earplugs are sold at the bar, which is full of people with the same idea.',
+    text: 'Upper berth, beside Captain Moss (ret.). The bar sells earplugs. There is a queue.',
     price: 40,
   },
   {
     id: CABIN,
     name: 'Cabin 9',
-    text: 'One door, one bunk, one porthole. Not given away since the crossing of 1958. Freshly made up all the same.',
+    text: 'One door, one bunk, one porthole. Not sold since 1958. The bed is made every evening.',
     price: 100,
   },
 ];

@@ -22,9 +22,10 @@ export function welcome(): { session: string; account: Account } {
 
 /** @returns why the berth cannot be booked; undefined if it was */
 export function book(account: Account, { id, name, price }: Berth): string | undefined {
-  if (account.bookings.some(({ berth, state }) => berth === id && state === 'booked')) return 'You have it already.';
+  if (account.bookings.some(({ berth, state }) => berth === id && state === 'booked'))
+    return 'You have already booked it.';
   if (account.purse < price) return `It costs ${price} crowns, and you have ${account.purse}.`;
-  if (account.bookings.length >= MAX_BOOKINGS) return 'The terminal has run out of paper for you.';
+  if (account.bookings.length >= MAX_BOOKINGS) return 'You cannot make more bookings.';
   account.bookings.push({
     id: account.bookings.length + 1,
     berth: id,

@@ -17,7 +17,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
   <p class="board"><span>22:00</span> <span>Varde</span> <span><i>MS</i> Perpetua</span> <span class="boarding">boarding</span></p>
 </header>
 <main>${body}</main>
-<footer>We have never lost a passenger. Two have asked us to try.</footer>
+<footer>We have never lost a passenger. Two have asked us to lose them.</footer>
 </body>
 </html>`;
 
@@ -25,19 +25,19 @@ export const deskPage = (account: Account): Html =>
   sheet(
     'Berths',
     html`
-<h1>Three left. One of them is a berth.</h1>
+<h1>Three places left</h1>
 <div class="desk">
   <div>
-    <h2>To be had</h2>
+    <h2>Available</h2>
     <ul class="tickets">${berths.map(ticket)}</ul>
-    <h2>Yours</h2>
+    <h2>Your bookings</h2>
     <ul class="yours">${account.bookings.map(bookingItem)}</ul>
   </div>
   <section class="roll" aria-labelledby="purse-title">
     <h2 id="purse-title">Your purse</h2>
     <p class="purse"><b id="purse">${account.purse}</b> crowns</p>
     <ol>${account.statement.map(({ text, amount }) => html`<li><span>${text}</span> <b>${amount > 0 ? '+' : '−'}${Math.abs(amount)}</b></li>`)}</ol>
-    <p class="small">Deposits are paid back by the bank of Port Ostrel. Its clerk counts every crown twice. Please wait while he does. <a href="/bank">The bank’s book</a> says what it has paid tonight.</p>
+    <p class="small">The bank of Port Ostrel pays deposits back. Its clerk counts every crown twice. Please wait for him. <a href="/bank">The bank’s book</a> lists tonight's payments.</p>
   </section>
 </div>`,
   );
@@ -59,7 +59,7 @@ const bookingItem = ({ id, name, deposit, paidWith, state }: Booking): Html => h
 /** @param flag for the boarding pass of the cabin */
 export function passPage(booking: Booking, flag: string): Html {
   if (booking.state === 'refunded') {
-    return messagePage('Void', `The deposit for number ${booking.id} was paid back. This pass is a bookmark now.`);
+    return messagePage('Void', `The deposit for number ${booking.id} was paid back. This pass is no longer valid.`);
   }
   return sheet(
     'Boarding pass',
@@ -74,9 +74,9 @@ export function passPage(booking: Booking, flag: string): Html {
   </dl>
   ${
     booking.berth === CABIN
-      ? html`<p>On the pillow lies a card that has been waiting since 1958:</p><p class="flag"><code>${flag}</code></p>
-<p>And a chocolate. It has been waiting as well.</p>`
-      : html`<p>Please board by the stern. The bow is for looking at.</p>`
+      ? html`<p>On the pillow is a card from 1958:</p><p class="flag"><code>${flag}</code></p>
+<p>And a chocolate, also from 1958.</p>`
+      : html`<p>Please board at the stern.</p>`
   }
 </div>
 <p><a href="/">Back to the terminal</a></p>`,
@@ -96,7 +96,7 @@ ${
         ([crowns, count]) =>
           html`<li><p>${crowns} crowns</p><p>${count} ${count === 1 ? 'payment' : 'payments'}</p></li>`,
       )}</ul>`
-    : html`<p>It has paid nothing yet.</p>`
+    : html`<p>No payments yet.</p>`
 }
 <p><a href="/">Back to the terminal</a></p>`,
   );

@@ -9,20 +9,16 @@ serve(async (request, response) => {
   response.setHeader('cache-control', 'no-store');
   if (request.method === 'POST' && (path === '/' || path === '/api/send')) return take(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return sendHtml(response, 405, problemPage('Not from this platform', 'The counter does not do that.'));
+    return sendHtml(response, 405, problemPage('Not possible', 'The counter does not support this method.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, boardPage(blankSlip));
-  sendHtml(
-    response,
-    404,
-    problemPage('No such platform', 'The packets for this address leave from somewhere else, or do not leave.'),
-  );
+  sendHtml(response, 404, problemPage('No such platform', 'This page does not exist.'));
 });
 
 async function take(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const fields = await readFields(request);
-  if (!fields) return sendHtml(response, 413, problemPage('Too heavy', 'A packet, please, not a removal.'));
+  if (!fields) return sendHtml(response, 413, problemPage('Too large', 'This request is too large.'));
   const forProgram = path !== '/';
   const usual = forProgram ? { ...blankSlip, ttl: '64' } : blankSlip;
   const slip = Object.fromEntries(

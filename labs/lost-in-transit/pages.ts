@@ -18,9 +18,9 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>
-<header><p><strong>Transit</strong> Port Ostrel</p><p>All connections without guarantee</p></header>
+<header><p><strong>Transit</strong> Port Ostrel</p><p>We do not guarantee connections</p></header>
 <main>${body}</main>
-<footer>Packets that are not collected are lost. Packets that are lost can be collected at the lost packet office, if it is found.</footer>
+<footer>You can collect lost packets at the lost packet office, if you find it.</footer>
 </body>
 </html>`;
 
@@ -34,7 +34,7 @@ const departures = [
 ] as const;
 
 const quote = (quoted: NonNullable<Reply['quoted']>): Html => html`<div class="quote">
-  <p>The packet, as it arrived there</p>
+  <p>The packet as it arrived there</p>
   <dl>${Object.entries(quoted).map(([name, value]) => (value === '' ? null : html`<div><dt>${name}</dt><dd>${String(value)}</dd></div>`))}</dl>
 </div>`;
 
@@ -45,10 +45,10 @@ const reply = ({ from, what, text, quoted }: Reply): Html => html`<div class="re
 </div>`;
 
 const results = (sent: Sent[]): Html => html`<section class="results" aria-labelledby="results">
-  <h2 id="results">What came back</h2>
+  <h2 id="results">Answers</h2>
   <ol>${sent.map(
     ({ ttl, replies }) =>
-      html`<li><p class="ttl"><span>Time to live</span> <b>${ttl}</b></p><div>${replies.length > 0 ? replies.map(reply) : html`<p class="star"><b aria-hidden="true">*</b> Silence</p>`}</div></li>`,
+      html`<li><p class="ttl"><span>Time to live</span> <b>${ttl}</b></p><div>${replies.length > 0 ? replies.map(reply) : html`<p class="star"><b aria-hidden="true">*</b> No answer</p>`}</div></li>`,
   )}</ol>
 </section>`;
 
@@ -69,13 +69,13 @@ const slipForm = (slip: Slip): Html => html`<form class="slip" method="post" act
   <div class="fields">
     <p class="field"><label for="proto">Protocol</label><select id="proto" name="proto">${slip.proto === 'icmp' ? html`<option>udp</option><option selected>icmp</option>` : html`<option selected>udp</option><option>icmp</option>`}</select></p>
     ${field('To', 'to', slip)}
-    ${field('Port', 'dport', slip, 'Of UDP')}
-    ${field('Time to live', 'ttl', slip, 'One number, or 1-8. 64 arrives')}
+    ${field('Port', 'dport', slip, 'For UDP')}
+    ${field('Time to live', 'ttl', slip, 'One number, or 1-8. 64 reaches the archive')}
   </div>
   <fieldset>
     <legend>Fragment</legend>
     <div class="fields">
-      ${field('Identification', 'id', slip, 'The same for all parts of a packet')}
+      ${field('Identification', 'id', slip, 'The same for all fragments of a packet')}
       ${field('Offset', 'offset', slip, 'In units of 8 bytes')}
       <div>${tick('More fragments follow', 'more', slip)}${tick('Don’t fragment', 'whole', slip)}</div>
     </div>
@@ -90,14 +90,14 @@ export const boardPage = (slip: Slip, sent?: Sent[], problem?: string): Html =>
     'Lost in transit',
     html`
 <h1>Lost in transit</h1>
-<p class="lead">The Archive of Halmer Sound answers whoever asks it, by UDP, at ${ARCHIVE} on port 7070: <code>HELP</code>, <code>INDEX</code>, <code>READ</code> and a drawer. Some requests don't arrive. The company that runs the connection has looked into it, and says that there is no connection.</p>
+<p class="lead">The Archive of Halmer Sound answers requests by UDP at ${ARCHIVE}, port 7070: <code>HELP</code>, <code>INDEX</code>, <code>READ</code> and a drawer. Some requests don't arrive. The company that runs the network has found no fault.</p>
 <section class="board" aria-labelledby="today">
   <h2 id="today">Today, from ${YOU}</h2>
   <ol>${departures.map(([at, what, state, kind]) => html`<li class="${kind}"><time>${at}</time> <span>${what}</span> <b>${state}</b></li>`)}</ol>
 </section>
 ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
 <div class="${sent ? 'desk two' : 'desk'}">${slipForm(slip)}${sent ? results(sent) : null}</div>
-<p class="api">For programs: <code>POST /api/send</code> takes JSON with <code>proto</code>, <code>to</code>, <code>dport</code>, <code>ttl</code>, <code>id</code>, <code>offset</code>, <code>more</code>, <code>whole</code> and <code>text</code>, each of which may be left out, and answers in JSON.</p>`,
+<p class="api">For programs: <code>POST /api/send</code> takes JSON with <code>proto</code>, <code>to</code>, <code>dport</code>, <code>ttl</code>, <code>id</code>, <code>offset</code>, <code>more</code>, <code>whole</code> and <code>text</code>, all of them optional, and answers in JSON.</p>`,
   );
 
 export const problemPage = (title: string, text: string): Html =>

@@ -28,12 +28,12 @@ export function packetsOf(slip: Slip): Packet[] {
   const more = isSet(slip.more);
   const text = slip.text.replaceAll('\r\n', '\n');
   const bytes = Buffer.from(text);
-  if (bytes.length > MAX_BYTES) throw new SlipError(`A packet of this counter carries ${MAX_BYTES} bytes of text.`);
+  if (bytes.length > MAX_BYTES) throw new SlipError(`A packet can have up to ${MAX_BYTES} bytes of text.`);
   const data = offset > 0 ? bytes : headed(proto, 40_000, numberOf(slip.dport, 0, 65_535, 'The port'), text);
   if (more && data.length % 8 !== 0) {
-    const header = offset > 0 ? '' : `, ${UDP} of them the header of ${proto.toUpperCase()}`;
+    const header = offset > 0 ? '' : `, including the ${UDP} bytes of the ${proto.toUpperCase()} header`;
     throw new SlipError(
-      `Where more fragments follow, the data has to be a multiple of 8 bytes. Yours has ${data.length}${header}.`,
+      `If more fragments follow, the length of the data must be a multiple of 8 bytes. Yours is ${data.length}${header}.`,
     );
   }
   const rest = {
@@ -57,7 +57,7 @@ function lifetimes(text: string): number[] {
   const [, low = '', high = low] = /^\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?$/.exec(text) ?? [];
   const [first, last] = [Number(low), Number(high)];
   if (!low || first < 1 || last > 255 || first > last)
-    throw new SlipError('A time to live goes from 1 to 255; write 5, or 1-8.');
+    throw new SlipError('A time to live is between 1 and 255. Write 5, or 1-8.');
   if (last - first > 15) throw new SlipError('At most 16 packets at a time, please.');
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
@@ -65,13 +65,13 @@ function lifetimes(text: string): number[] {
 function addressOf(text: string): string {
   const address = text.trim();
   if (!/^(\d{1,3}\.){3}\d{1,3}$/.test(address) || address.split('.').some((byte) => Number(byte) > 255)) {
-    throw new SlipError('An address has four numbers, such as 203.0.113.80.');
+    throw new SlipError('An address consists of four numbers, for example 203.0.113.80.');
   }
   return address.split('.').map(Number).join('.');
 }
 
 function numberOf(text: string, least: number, most: number, what: string): number {
   const number = /^\s*\d{1,5}\s*$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= least && number <= most)) throw new SlipError(`${what} goes from ${least} to ${most}.`);
+  if (!(number >= least && number <= most)) throw new SlipError(`${what} must be between ${least} and ${most}.`);
   return number;
 }

@@ -73,12 +73,12 @@ export const claims: Claim[] = [
       {
         at: '8 October',
         by: 'Pell',
-        text: 'Two gentlemen have called for it, both with a moustache, neither a countess.',
+        text: 'Two gentlemen have asked for it. Both had a moustache, and neither was a countess.',
       },
       {
         at: '8 October',
         by: 'Harbour master',
-        text: 'From now on only the words that we agreed on with the owner release the trunk. Do not say them at the counter.',
+        text: 'From now on, hand over the trunk only to a person who says the words that we agreed on with the owner. Do not say them at the counter.',
       },
     ],
   },
@@ -89,7 +89,7 @@ export const claims: Claim[] = [
     crossing: 'Halmer Sound – Port Ostrel',
     reported: '8 October, 12:20',
     status: 'found',
-    notes: [{ at: '11 October', by: 'Pell', text: 'Found it without looking. Please collect. Please.' }],
+    notes: [{ at: '11 October', by: 'Pell', text: 'Found it by the smell. Please collect it. Please.' }],
   },
   {
     id: 1037,
@@ -125,7 +125,7 @@ export const claims: Claim[] = [
     crossing: 'Varde – Port Ostrel',
     reported: '10 October, 07:25',
     status: 'on its way',
-    notes: [{ at: '10 October', by: 'Quill', text: 'Went on to Nordby by itself. Sends no regards.' }],
+    notes: [{ at: '10 October', by: 'Quill', text: 'Travelled on to Nordby alone.' }],
   },
   {
     id: 1041,
@@ -135,7 +135,7 @@ export const claims: Claim[] = [
     reported: '10 October, 08:02',
     status: 'searching',
     notes: [
-      { at: '10 October', by: 'Quill', text: 'Passenger is polite. Put on the short pile.' },
+      { at: '10 October', by: 'Quill', text: 'Passenger is polite. Put on the pile for urgent cases.' },
       { at: '12 October', by: 'Pell', text: 'A blue suitcase has been seen in Halmer Sound. It looked rested.' },
     ],
   },
@@ -146,7 +146,7 @@ export const claims: Claim[] = [
     crossing: 'Varde – Port Ostrel',
     reported: '10 October, 08:30',
     status: 'found',
-    notes: [{ at: '10 October', by: 'Pell', text: 'The neighbours of shed 4 would like it to be lost again.' }],
+    notes: [{ at: '10 October', by: 'Pell', text: 'The neighbours of shed 4 would like us to lose it again.' }],
   },
   {
     id: 1044,
@@ -177,7 +177,7 @@ export const claims: Claim[] = [
       {
         at: '12 October',
         by: 'Quill',
-        text: 'Searching for something small or something very large. He would not say.',
+        text: 'Searching for something small or something very large. He did not want to say.',
       },
     ],
   },

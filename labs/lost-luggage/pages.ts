@@ -16,7 +16,7 @@ const frame = (own: Claim, title: string, body: Html): Html => html`<!doctype ht
   <p class="who">Signed in as <strong>${own.passenger}</strong></p>
 </header>
 <main>${body}</main>
-<footer>Counter open from six to the last ferry. What has not been claimed after a year is auctioned, tubas after a week.</footer>
+<footer>Counter open from six to the last ferry. We auction lost things after a year, and tubas after a week.</footer>
 </body>
 </html>`;
 
@@ -26,7 +26,7 @@ export const homePage = (own: Claim): Html =>
     'Your claims',
     html`
 <h1>Your claims</h1>
-<p class="lead">Welcome back. We are still looking, in the order in which things were lost.</p>
+<p class="lead">Welcome back. We are still searching, in the order of the claims.</p>
 <a class="ticket link" href="/claims/${own.id}">
   <span class="number">${own.id}</span>
   <span class="what"><strong>${own.item}</strong>${own.crossing}</span>
@@ -36,7 +36,7 @@ export const homePage = (own: Claim): Html =>
 <ol class="steps">
   <li>You lose something. We give it a number.</li>
   <li>We find something. We compare.</li>
-  <li>You prove that it is yours. A photograph helps, shouting does not.</li>
+  <li>You prove that it is yours. A photograph helps. Shouting does not.</li>
 </ol>`,
   );
 
@@ -62,7 +62,7 @@ export const claimPage = (own: Claim, claim: Claim, secret: string | undefined):
 <h2>Notes of the desk</h2>
 <ul class="notes">
   ${claim.notes.map((note) => html`<li><p class="label">${note.at}, ${note.by}</p><p>${note.text}</p></li>`)}
-  ${secret ? html`<li><p class="label">Same day, same hand</p><p>The words are <code>${secret}</code></p></li>` : null}
+  ${secret ? html`<li><p class="label">Same day, same author</p><p>The words are <code>${secret}</code></p></li>` : null}
 </ul>`,
   );
 
@@ -72,6 +72,6 @@ export const missingPage = (own: Claim, path: string): Html =>
     'Not found',
     html`
 <h1>Not in our books</h1>
-<p class="lead">There is nothing at <code>${path}</code>. The number was never given out, or the thing is back with its owner.</p>
+<p class="lead">There is nothing at <code>${path}</code>. We never gave out this number, or the owner has the thing back.</p>
 <p><a href="/">Your claims</a></p>`,
   );

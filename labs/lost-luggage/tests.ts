@@ -21,22 +21,22 @@ export const visits: RepairTests = {
     const { page } = await comeIn(target, '/');
     const { status, text } = await page('/claims/1041');
     demand(status === 200, `Ines' own claim answers ${status}.`);
-    demand(text.includes('Suitcase, blue'), 'Her own claim does not say what she has lost.');
+    demand(text.includes('Suitcase, blue'), 'Her own claim does not show the item.');
     demand(text.includes('It looked rested.'), 'Her own claim does not show the notes of the desk.');
   },
   'lets the owner of the trunk read its note': async (target, flags) => {
     const { home, page } = await comeIn(target, `/?words=${encodeURIComponent(flags.claim ?? '')}`);
-    demand(home.includes('href="/claims/1034"'), 'The words do not bring in the owner of the trunk.');
+    demand(home.includes('href="/claims/1034"'), 'The words do not sign in the owner of the trunk.');
     const { text } = await page('/claims/1034');
-    demand(text.includes(flags.claim ?? ''), 'The owner of the trunk does not find the words on her own claim.');
+    demand(text.includes(flags.claim ?? ''), 'The owner of the trunk does not find the words in her own claim.');
   },
 };
 
 const tests: RepairTests = {
   'shows a passenger the way to their own claim': async (target) => {
     const { home, page } = await comeIn(target, '/');
-    demand(home.includes('href="/claims/1041"'), 'The first page does not lead Ines to her claim.');
-    demand((await page('/')).text.includes('href="/claims/1041"'), 'The desk forgets who has come in.');
+    demand(home.includes('href="/claims/1041"'), 'The first page has no link to the claim of Ines.');
+    demand((await page('/')).text.includes('href="/claims/1041"'), 'The session of Ines is lost.');
   },
   'logs in no other person with wrong words': async (target) => {
     const { home } = await comeIn(target, '/?words=open+sesame');
@@ -46,7 +46,7 @@ const tests: RepairTests = {
     const { page } = await comeIn(target, '/');
     for (const path of ['/claims/1028', '/claims/', '/claims/x', '/ledger']) {
       const { status } = await page(path);
-      demand(status === 404, `${path} answers ${status}, and there is nothing.`);
+      demand(status === 404, `${path} answers ${status}, but this claim does not exist.`);
     }
   },
   'shows no claim without a log-in': async (target) => {

@@ -26,11 +26,7 @@ serve((request, response) => {
   if (request.method === 'POST') return answerForm(path, me, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD, POST');
-    return sendHtml(
-      response,
-      405,
-      messagePage(me, 'Not at this window', 'The lottery has never heard of this method.'),
-    );
+    return sendHtml(response, 405, messagePage(me, 'Not possible', 'The lottery does not support this method.'));
   }
   const [status, page] = pageAt(path, me, playerCalled(new URLSearchParams(query).get('drawn') ?? ''));
   sendHtml(response, status, page);
@@ -42,21 +38,24 @@ function pageAt(path: string, me: Player, drawnFor: Player | undefined): [status
   if (path === '/drum') return [200, drumPage(me)];
   if (path === '/pigeonhole') return [200, pigeonholePage(me)];
   if (path === '/forgotten') {
-    const notice = drawnFor && `A slip has been drawn and lies in the pigeonhole of ${drawnFor.name}.`;
+    const notice = drawnFor && `A slip was drawn. It is in the pigeonhole of ${drawnFor.name}.`;
     return [200, forgottenPage(me, undefined, notice)];
   }
   if (path === '/sign-in') return [200, signInPage(me)];
   if (path === '/drawer') {
     if (me.isClerk) return [200, drawerPage(me, readFlag('envelope'))];
-    return [403, messagePage(me, 'Shut', 'The drawer opens for the clerk. Please take your elbow off the counter.')];
+    return [
+      403,
+      messagePage(me, 'Shut', 'Only the clerk can open the drawer. Please take your elbow off the counter.'),
+    ];
   }
-  return [404, messagePage(me, 'Not drawn', 'This address was not drawn. Better luck next week.')];
+  return [404, messagePage(me, 'Not found', 'This page does not exist. Better luck next week.')];
 }
 
 async function answerForm(path: string, me: Player, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readForm(request, { limit: 4096 });
   const refuse = (page: Html, status = 400) => sendHtml(response, status, page);
-  if (!form) return refuse(messagePage(me, 'Too much paper', 'A form has a page, not a book.'), 413);
+  if (!form) return refuse(messagePage(me, 'Too long', 'This form is too long.'), 413);
   const field = (name: string) => (form.get(name) ?? '').slice(0, 100);
 
   const player = playerCalled(field('name'));
@@ -68,25 +67,25 @@ async function answerForm(path: string, me: Player, request: IncomingMessage, re
   }
   if (path === '/password') {
     const password = field('password');
-    if (password.length < 8) return refuse(forgottenPage(me, 'A password has eight characters or more.'));
+    if (password.length < 8) return refuse(forgottenPage(me, 'A password must have at least eight characters.'));
     if (!player) return refuse(forgottenPage(me, 'There is no player of this name.'), 403);
     if (!redeem(player.name, field('code').trim().toLowerCase())) {
       const made = (mistakes.get(player) ?? 0) + 1;
       mistakes.set(player, made);
-      const wrong = 'The slip has another code.';
-      return refuse(forgottenPage(me, made < 5 ? wrong : `${wrong} It is used up now: have a new one drawn.`), 403);
+      const wrong = 'The code is not the one on the slip.';
+      return refuse(forgottenPage(me, made < 5 ? wrong : `${wrong} The slip is no longer valid. Draw a new one.`), 403);
     }
     choosePassword(player, password);
     return goTo(response, '/sign-in');
   }
   if (path === '/sign-in') {
     if (!player || !isPassword(player, field('password'))) {
-      return refuse(signInPage(me, 'Name and password do not belong together.'), 403);
+      return refuse(signInPage(me, 'Wrong name or password.'), 403);
     }
     response.setHeader('set-cookie', `lottery=${startSession(player)}; Path=/; HttpOnly; SameSite=Lax`);
     return goTo(response, player.isClerk ? '/drawer' : '/');
   }
-  refuse(messagePage(me, 'Not drawn', 'This address accepts no forms.'), 404);
+  refuse(messagePage(me, 'Not found', 'This address accepts no forms.'), 404);
 }
 
 function goTo(response: ServerResponse, path: string): void {

@@ -48,19 +48,19 @@ export const homePage = (me: Player, numbers: number[], luckyNumbers: number[]):
 <section class="ticket" aria-labelledby="last">
   <div><h2 id="last">Last Saturday's numbers</h2>
   <ul class="balls">${numbers.map((number) => html`<li>${number}</li>`)}</ul>
-  <p>Won by Captain R. Moss (ret.), who asks whether somebody wants herring.</p></div>
+  <p>Won by Captain R. Moss (ret.), who asks whether you want a herring.</p></div>
   <p class="stub"><span>No.</span>118</p>
 </section>
 <h2>What's new</h2>
 <ul class="notices">
-  <li><strong>A word in an envelope.</strong> From next Saturday a word is drawn beside the numbers. It lies in the drawer of the clerk, Mr Anselm Quist
-  (<code>quist</code>), who has not looked at it, and has been looking like somebody who has not looked ever since.</li>
-  <li><strong>Forgotten passwords.</strong> The clerk no longer invents new ones. The drum draws a slip, the slip goes into your pigeonhole, and what stands on it
-  lets you choose. Fair to everybody: the same drum, the same notary.</li>
-  <li><strong>Lucky numbers.</strong> For your own bets, fresh with each visit:
+  <li><strong>A word in an envelope.</strong> From next Saturday, we also draw a word. It is in the drawer of the clerk, Mr Anselm Quist
+  (<code>quist</code>), who says that he has not looked at it.</li>
+  <li><strong>Forgotten passwords.</strong> The clerk no longer invents new ones. The drum draws a slip, the slip goes into your pigeonhole, and the code on it
+  lets you choose. It is fair: the same drum, the same notary.</li>
+  <li><strong>Lucky numbers.</strong> For your own bets, new with each visit:
   ${luckyNumbers.map((number) => html`<code><data>${String(number)}</data></code> `)}
-  The website takes them from <code>Math.random()</code>, because the drum is under its cloth. They have won nothing so far.</li>
-  <li><strong>The gull.</strong> It was not eligible. The ticket has been taken back, most of it.</li>
+  The website takes them from <code>Math.random()</code>, because the drum is covered with a cloth. They have not won anything so far.</li>
+  <li><strong>The gull.</strong> It may not take part. We have taken its ticket back, or most of the ticket.</li>
 </ul>`,
   });
 
@@ -71,16 +71,16 @@ export const drumPage = (me: Player): Html =>
     me,
     body: html`
 <h1>Nothing up our sleeve</h1>
-<p class="lead">The drum is the pride of the house. So that nobody can say that we draw what we like, the notary has us print how it works.</p>
+<p class="lead">We are proud of our drum. So that everybody can see that we do not cheat, the notary wants us to print how it works.</p>
 <ol class="works">
-  <li><p>There is one number in the drum, of <b>48 bits</b>. At the start of the season it is drawn by lot, honestly.</p></li>
+  <li><p>There is one number of <b>48 bits</b> in the drum. Its first value is random.</p></li>
   <li><p>Each turn multiplies it by</p><p class="big">${String(multiplier)}</p></li>
-  <li><p>and adds a second number, which is odd, never changes, and was put in at the last service. It isn't printed: the notary insists that something stays secret.</p></li>
-  <li><p>Of the result, the drum keeps the lowest 48 bits. They are the number for the next turn.</p></li>
-  <li><p>A slip has room for 32 bits, so it gets the <b>upper 32</b>, as eight hexadecimal digits. The lower 16 are nobody's business.</p></li>
+  <li><p>and adds a second number, which is odd and never changes. It isn't printed here: the notary insists that something stays secret.</p></li>
+  <li><p>The drum keeps the lowest 48 bits of the result. They are the number for the next turn.</p></li>
+  <li><p>A slip has room for 32 bits, so it gets the <b>upper 32</b>, as eight hexadecimal digits. The lower 16 stay secret.</p></li>
 </ol>
-<h2>What it is turned for</h2>
-<p>For the numbers on Saturday, and for the slips of those who have forgotten their password: one turn for each slip, whoever's it is. In between it stands still. It is under a cloth.</p>`,
+<h2>When we turn it</h2>
+<p>For the numbers on Saturday, and for the slips of players who have forgotten their password: one turn for each slip, for all players together. There are no other turns.</p>`,
   });
 
 export const pigeonholePage = (me: Player): Html =>
@@ -90,14 +90,14 @@ export const pigeonholePage = (me: Player): Html =>
     me,
     body: html`
 <h1>Your pigeonhole</h1>
-<p class="lead">Slips that were drawn for you, the oldest first. Only the last one counts; it holds twenty-four, and then things fall out at the back.</p>
+<p class="lead">Your slips, the oldest first. Only the last one is valid. The pigeonhole holds twenty-four.</p>
 ${
   me.pigeonhole.length > 0
     ? html`<ol class="slips">${me.pigeonhole.map((code) => html`<li><code>${code}</code></li>`)}</ol>`
-    : html`<p class="empty">Nothing but a feather.</p>`
+    : html`<p class="empty">Empty, apart from a feather.</p>`
 }
 <form method="post" action="/slip"><input type="hidden" name="name" value="${me.name}"><button>Draw a slip for me</button></form>
-<p>With what stands on it you choose a new password under <a href="/forgotten">Forgotten password</a>.</p>`,
+<p>With the code on it you choose a new password under <a href="/forgotten">Forgotten password</a>.</p>`,
   });
 
 export const forgottenPage = (me: Player, problem?: string, notice?: string): Html =>
@@ -107,13 +107,13 @@ export const forgottenPage = (me: Player, problem?: string, notice?: string): Ht
     me,
     body: html`
 <h1>Forgotten?</h1>
-<p class="lead">It happens. Have a slip drawn, fetch it from your pigeonhole, and choose a new password with it.</p>
+<p class="lead">Draw a slip, take it from your pigeonhole, and choose a new password with it.</p>
 ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
 ${notice ? html`<p class="notice" role="status">${notice}</p>` : null}
 <div class="steps">
 <form method="post" action="/slip" class="card">
   <h2>1. A slip</h2>
-  <p>It goes into the pigeonhole of whoever signs in under this name. Only they can see it.</p>
+  <p>It goes into the pigeonhole of the player with this name. Only that player can see it.</p>
   <p class="field"><label for="for">Sign-in name</label><input id="for" name="name" maxlength="30" autocomplete="off" placeholder="${odile.name}" required></p>
   <button>Draw a slip</button>
 </form>
@@ -121,7 +121,7 @@ ${notice ? html`<p class="notice" role="status">${notice}</p>` : null}
   <h2>2. A new password</h2>
   <p>A slip is good for one new password, or for five mistakes.</p>
   <p class="field"><label for="name">Sign-in name</label><input id="name" name="name" maxlength="30" autocomplete="username" required></p>
-  <p class="field"><label for="code">What stands on the slip</label><input id="code" name="code" maxlength="40" autocomplete="off" required></p>
+  <p class="field"><label for="code">Code on the slip</label><input id="code" name="code" maxlength="40" autocomplete="off" required></p>
   <p class="field"><label for="password">New password</label><input id="password" name="password" type="password" minlength="8" maxlength="100" autocomplete="new-password" required></p>
   <button>Choose it</button>
 </form>
@@ -134,8 +134,8 @@ export const signInPage = (me: Player, problem?: string): Html =>
     at: '/sign-in',
     me,
     body: html`
-<h1>Sign in as somebody</h1>
-<p class="lead">On this machine you are ${me.fullName} already. If you are somebody else, now would be the time to say so.</p>
+<h1>Sign in as another player</h1>
+<p class="lead">You are signed in as ${me.fullName}. Here you can sign in as another player.</p>
 ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
 <form method="post" action="/sign-in" class="card narrow">
   <p class="field"><label for="name">Sign-in name</label><input id="name" name="name" maxlength="30" autocomplete="username" required></p>

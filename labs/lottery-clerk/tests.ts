@@ -42,15 +42,18 @@ const tests: RepairTests = {
     ok(await lottery.choose('odile', await slipOf(target), password), 'The code on the slip was refused.');
     ok((await lottery.signIn('odile', password)) !== undefined, 'Odile cannot sign in with her new password.');
   },
-  'prints letters and digits that fit the paper': async (target) => {
+  'prints codes that a player can type': async (target) => {
     const slip = await slipOf(target);
-    ok(/^[a-z0-9]{8,40}$/.test(slip), `Nobody can type "${slip}": eight to forty small letters and digits, please.`);
+    ok(
+      /^[a-z0-9]{8,40}$/.test(slip),
+      `The code "${slip}" is hard to type. Use eight to forty small letters and digits.`,
+    );
   },
   'draws different slips': async (target) => {
     const lottery = windowOf(target);
     for (let n = 0; n < 20; n++) await lottery.drawSlip('odile');
     const slips = await lottery.slips();
-    ok(slips.length >= 20 && new Set(slips).size === slips.length, 'Two slips say the same.');
+    ok(slips.length >= 20 && new Set(slips).size === slips.length, 'Two slips have the same code.');
     // Eight hexadecimal digits differ in about 29 bits
     const places = Array.from({ length: 40 }, (_, at) => new Set(slips.map((slip) => slip[at])).size);
     const bits = places.reduce((sum, signs) => sum + Math.log2(signs), 0);
@@ -60,14 +63,14 @@ const tests: RepairTests = {
     const lottery = windowOf(target);
     const slip = await slipOf(target);
     await lottery.choose('odile', slip, fresh());
-    ok(!(await lottery.choose('odile', slip, fresh())), 'A slip was taken twice.');
+    ok(!(await lottery.choose('odile', slip, fresh())), 'A slip was accepted twice.');
   },
   'replaces an earlier slip by a new one': async (target) => {
     const lottery = windowOf(target);
     const old = await slipOf(target);
     const slip = await slipOf(target);
-    ok(!(await lottery.choose('odile', old, fresh())), 'The slip before the last was taken.');
-    ok(await lottery.choose('odile', slip, fresh()), 'One mistake, and the right slip was refused.');
+    ok(!(await lottery.choose('odile', old, fresh())), 'A slip was accepted after a newer one was drawn.');
+    ok(await lottery.choose('odile', slip, fresh()), 'After one wrong code, the right one was refused.');
   },
   'allows four wrong tries, and not five': async (target) => {
     const lottery = windowOf(target);
@@ -76,15 +79,18 @@ const tests: RepairTests = {
       for (let n = 0; n < mistakes; n++) await lottery.choose('odile', 'herring', fresh());
       return lottery.choose('odile', slip, fresh());
     };
-    ok(await afterMistakes(4), 'After four mistakes the right code was refused.');
-    ok(!(await afterMistakes(5)), 'After five mistakes the slip was still good.');
+    ok(await afterMistakes(4), 'After four wrong codes, the right one was refused.');
+    ok(!(await afterMistakes(5)), 'After five wrong codes, the slip was still valid.');
   },
   "a slip opens nobody else's account": async (target) => {
     const lottery = windowOf(target);
     const slip = await slipOf(target);
-    ok(!(await lottery.choose('quist', slip, fresh())), "Odile's slip was taken for the clerk, who has none.");
+    ok(!(await lottery.choose('quist', slip, fresh())), "Odile's slip was accepted for the clerk, who has no slip.");
     await lottery.drawSlip('quist');
-    ok(!(await lottery.choose('quist', slip, fresh())), "Odile's slip was taken for the clerk's.");
+    ok(
+      !(await lottery.choose('quist', slip, fresh())),
+      "Odile's slip was accepted for the clerk, who has another slip.",
+    );
   },
   'shows the clerk a slip of his own in his pigeonhole': async (target, flags) => {
     const lottery = windowOf(target);

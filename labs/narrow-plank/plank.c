@@ -9,13 +9,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define ROOM 40        /* letters in a name */
-#define LONGEST 400    /* letters that the speaking tube carries */
+#define ROOM 40        /* characters in a name */
+#define LONGEST 400    /* characters that the speaking tube carries */
 #define SEAL 0x5ea1d0c5 /* the number on the lead seal of the hold */
 
 static const char notice[] = "Mind the threshold";
 
-/* Prints the flag of a place. Everything but the captain's cabin is under seal. */
+/* Prints the flag of a place. Only the captain's cabin opens without the number of the seal. */
 void fetch(const char *place, unsigned seal)
 {
     char path[64], flag[80];
@@ -35,7 +35,7 @@ void fetch(const char *place, unsigned seal)
         dprintf(1, "The real ferry has a flag here. This is a practice copy.\n");
 }
 
-/* The captain comes on board by the other plank. */
+/* The captain boards on another plank. */
 void captain(void)
 {
     dprintf(1, "Captain on deck. Your cabin has been aired.\n");
@@ -43,7 +43,7 @@ void captain(void)
     exit(0);
 }
 
-/* The scale in the gangway. Its makers wanted the two sums in these registers, for an unknown reason. */
+/* The scale in the gangway. Its manufacturer wanted the two sums in these registers, for an unknown reason. */
 static long weigh(const char *name, int length)
 {
     register long port __asm__("r14") = 0, starboard __asm__("r15") = 0;
@@ -139,7 +139,7 @@ int main(void)
             serve();
             return 0;
         }
-        if (child < 0) dprintf(passenger, "Too many passengers on the plank.\n");
+        if (child < 0) dprintf(passenger, "There are too many passengers on the plank.\n");
         close(passenger);
     }
 }

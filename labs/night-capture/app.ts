@@ -8,7 +8,7 @@ const pages: Record<string, (isIn: boolean) => [status: number, page: Html]> = {
   '/drawer': (inside) =>
     inside
       ? [200, drawerPage()]
-      : [403, messagePage('Locked', 'This drawer opens for the conductor, after the sign-in.')],
+      : [403, messagePage('Locked', 'Only the conductor can open this drawer. Sign in first.')],
 };
 const forms: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
   '/sign-in': answerSignIn,
@@ -25,21 +25,22 @@ serve((request, response) => {
   if (form && request.method === 'POST') return void form(request, response);
   if (page || form) {
     response.setHeader('allow', form ? 'POST' : 'GET, HEAD');
-    return sendHtml(response, 405, messagePage('Not in this key', 'The archive does not play that here.'));
+    return sendHtml(response, 405, messagePage('Not possible', 'The archive does not support this method.'));
   }
-  sendHtml(response, 404, messagePage('A rest', 'Nothing is written here. Count to four and go back.'));
+  sendHtml(response, 404, messagePage('A rest', 'This page is empty. Count to four and go back.'));
 });
 
 async function answerSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readForm(request, { limit: 4096 });
-  if (!form) return sendHtml(response, 413, signInPage('That is a symphony. The sign-in takes two words.'));
+  if (!form)
+    return sendHtml(response, 413, signInPage('This form is too long. The sign-in needs a name and a password.'));
   const wait = patience.signIn.left();
   if (wait > 0) {
     response.setHeader('retry-after', String(wait));
-    return sendHtml(response, 429, signInPage(`Five wrong notes. The archive listens again in ${wait} seconds.`));
+    return sendHtml(response, 429, signInPage(`Five wrong passwords. Try again in ${wait} seconds.`));
   }
   const ticket = signIn(form.get('name') ?? '', form.get('word') ?? '');
-  if (!ticket) return sendHtml(response, 403, signInPage('Name and word do not belong together.'));
+  if (!ticket) return sendHtml(response, 403, signInPage('Wrong name or password.'));
   response.setHeader('set-cookie', `ticket=${ticket}; Path=/; HttpOnly; SameSite=Lax`);
   response.writeHead(303, { location: '/drawer' }).end();
 }
@@ -47,9 +48,13 @@ async function answerSignIn(request: IncomingMessage, response: ServerResponse):
 async function answerReport(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readForm(request, { limit: 4096 });
   if (!isIn(request.headers.cookie)) {
-    return sendHtml(response, 403, messagePage('Locked', 'Reports are handed in at the drawer, after the sign-in.'));
+    return sendHtml(
+      response,
+      403,
+      messagePage('Locked', 'Sign in first. Then you can hand in the report at the drawer.'),
+    );
   }
-  if (!form) return sendHtml(response, 413, drawerPage({ problem: 'A report is three lines, and this is a novel.' }));
+  if (!form) return sendHtml(response, 413, drawerPage({ problem: 'This report is too long. It has three lines.' }));
   const [machine = '', time = '', job = ''] = ['machine', 'time', 'job'].map((name) =>
     (form.get(name) ?? '').slice(0, 80),
   );
@@ -60,7 +65,7 @@ async function answerReport(request: IncomingMessage, response: ServerResponse):
     return sendHtml(
       response,
       429,
-      drawerPage({ report, problem: `Sunniva Aas has gone for tea. She reads again in ${wait} seconds.` }),
+      drawerPage({ report, problem: `Sunniva Aas is having tea. She reads the next report in ${wait} seconds.` }),
     );
   }
   if (hand(report)) response.writeHead(303, { location: '/drawer' }).end();
@@ -68,6 +73,6 @@ async function answerReport(request: IncomingMessage, response: ServerResponse):
     sendHtml(
       response,
       422,
-      drawerPage({ report, problem: 'The report does not hold: at least one of the three is not so.' }),
+      drawerPage({ report, problem: 'The report is wrong: at least one of the three facts is not true.' }),
     );
 }

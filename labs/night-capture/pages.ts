@@ -18,7 +18,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
   <p>of the Harbour Band</p>
 </header>
 <main>${body}</main>
-<footer>Rehearsals on Tuesday. The neighbours know.</footer>
+<footer>Rehearsals on Tuesday, as the neighbours know.</footer>
 </body>
 </html>`;
 
@@ -28,19 +28,19 @@ const described = (problem: string | undefined) => (problem ? html` aria-describ
 
 export const signInPage = (problem?: string): Html =>
   sheet(
-    problem ? 'Not let in' : 'Sign in',
+    problem ? 'Wrong name or password' : 'Sign in',
     html`
 <h1>All parts of all pieces, and no tuba</h1>
-<p class="lead">The archive keeps what the band plays, and what it has promised not to play again. Each member has a drawer.</p>
+<p class="lead">The archive has all pieces that the band plays, and some that it has promised never to play again. Each member has a drawer.</p>
 <form method="post" action="/sign-in" class="card">
   <label for="name">Name</label>
   <input id="name" name="name" value="${NAME}" maxlength="60" autocomplete="off" autocapitalize="off" spellcheck="false" required${described(problem)}>
-  <label for="word">Word</label>
+  <label for="word">Password</label>
   <input id="word" name="word" maxlength="80" autocomplete="off" autocapitalize="off" spellcheck="false" required${described(problem)}>
   <button>Open the drawer</button>
   ${problemOf(problem)}
 </form>
-<p class="aside">Since the incident with the metronome, the archive counts wrong words. After five of them it doesn't listen for a while.</p>`,
+<p class="aside">Since the incident with the metronome, the archive counts wrong passwords. After five of them, you have to wait.</p>`,
   );
 
 export interface Handed {
@@ -55,15 +55,15 @@ export const drawerPage = ({ report, problem }: Handed = {}): Html => {
     .update(marchOf(readFlag('march')))
     .digest('hex');
   return sheet(
-    problem ? 'Report not taken' : 'The conductor’s drawer',
+    problem ? 'Report refused' : 'The conductor’s drawer',
     html`
 <h1>The conductor’s drawer</h1>
 <p class="lead">A pencil, a spare pencil, a baton with tooth marks. On the label: <code>${readFlag('word')}</code></p>
 <section class="part" aria-labelledby="piece">
-  <h2 id="piece">What should be in here</h2>
+  <h2 id="piece">The missing piece</h2>
   <dl>
     <div><dt>Piece</dt><dd>The Tide Waits for Nobody, but It Might for Us</dd></div>
-    <div><dt>By</dt><dd>Klara Vogt, who has not slept since</dd></div>
+    <div><dt>By</dt><dd>Klara Vogt, who has not slept since then</dd></div>
     <div><dt>File</dt><dd>march.abc, SHA-256 <code>${sum}</code></dd></div>
     <div><dt>Secret until</dt><dd>Founders’ Day. Varde played it on the eve, with more trombones.</dd></div>
   </dl>
@@ -72,16 +72,16 @@ export const drawerPage = ({ report, problem }: Handed = {}): Html => {
   <h2 id="report">Report to the watch</h2>
   ${
     held
-      ? html`<p>The report holds. Sunniva Aas has stamped it: <code>${readFlag('order')}</code></p>
-  <p>On 9 May, at ${held.time.slice(11, 19)} UTC, the machine ${held.machine} gave the order ${held.job}. Who sat at it is another question; it has been lent
-  to everybody who ever asked, and once to somebody who didn’t.</p>`
-      : html`<p>Sunniva Aas takes three facts, or none. Who told the band room to send the march?</p>
+      ? html`<p>The report is right. Sunniva Aas has stamped it: <code>${readFlag('order')}</code></p>
+  <p>On 9 May, at ${held.time.slice(11, 19)} UTC, the machine ${held.machine} gave the order ${held.job}. We do not know who used it. It has been lent
+  to everybody who asked, and once to a person who didn’t ask.</p>`
+      : html`<p>Sunniva Aas wants three facts. Which machine ordered the band room to send the march?</p>
   <form method="post" action="/report">
-    <label for="machine">What the machine that gave the order calls itself</label>
+    <label for="machine">Host name of the machine that gave the order</label>
     <input id="machine" name="machine" maxlength="80" value="${report?.machine}" autocomplete="off" autocapitalize="off" spellcheck="false" required${described(problem)}>
-    <label for="time">When it gave the order, in UTC, as <code>hh:mm:ss</code></label>
+    <label for="time">Time of the order in UTC, as <code>hh:mm:ss</code></label>
     <input id="time" name="time" maxlength="80" value="${report?.time}" autocomplete="off" required${described(problem)}>
-    <label for="job">The number of the order</label>
+    <label for="job">Number of the order (job)</label>
     <input id="job" name="job" maxlength="80" value="${report?.job}" autocomplete="off" autocapitalize="off" spellcheck="false" required${described(problem)}>
     <button>Hand it in</button>
     ${problemOf(problem)}

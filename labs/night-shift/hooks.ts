@@ -15,19 +15,19 @@ export const hooks: Hook[] = [
     id: 'desk',
     name: 'Hook 1',
     tag: 'The drawer of this desk',
-    given: 'In the drawer: eleven pencils, one of them sharp, and a sandwich that has been promoted to evidence.',
+    given: 'In the drawer: eleven pencils, one of them sharp, and a sandwich that is now evidence.',
   },
   {
     id: 'locker',
     name: 'Hook 2',
     tag: 'The locker corridor',
-    given: 'Mind the fourth step. Everybody minds the fourth step; it is the third that is loose.',
+    given: 'Be careful on the fourth step. The third step is loose, too.',
   },
   {
     id: 'fog',
     name: 'Hook 3',
     tag: 'The room with the old bell',
-    given: 'Last used in 1987. Please do not ring it. It was heard in Varde, and Varde rang back.',
+    given: 'Last used in 1987. Please do not ring it. They heard it in Varde, and rang back.',
   },
 ];
 

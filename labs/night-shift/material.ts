@@ -34,12 +34,12 @@ function desk([first, second, third]: [string, string, string]): MaterialFile[] 
     ['rota.txt', 'Monday to Saturday: Mats.\nSunday: the cousin. Hide everything.\n'],
     [
       'tea list.txt',
-      'Pell, milk. Quill, no milk, since the business with the milk. Edda Vane, coffee, and do not ask.\n',
+      'Pell, milk. Quill, no milk, since the incident with the milk. Edda Vane, coffee. Do not ask why.\n',
     ],
     ['.crumbs', 'Crumbs. They were here before me.\n'],
     [
       '--help',
-      'If you can read this, you are not my cousin. The parts are in the neighbours.\nSay them in one breath. The desk does not hear blanks and dashes.\n',
+      'If you can read this, you are not my cousin. The parts are in the files beside this one.\nPut them together. The desk ignores spaces and hyphens.\n',
     ],
     ['--version', `The first part of the word: ${first}\n`],
     ['.second part', `The second part of the word: ${second}\n`],
@@ -101,14 +101,14 @@ function reports(word: string, falseWord: () => string): MaterialFile[] {
 /** The lines of one night. */
 function watch(berth: boolean): string {
   const lines = [
-    'Nothing. The nothing came from the west.',
+    'Nothing. It came from the west.',
     'A gull at the window. It wanted to come in. It came in.',
     'The gull has left, with a pencil.',
     'Steps on the quay. They were mine, coming back.',
     'A caller asked for the tide. I answered that it was out.',
     'Tea.',
     'Light on at berth 4. Captain Moss polishing the cannon.',
-    'Fog. Could not see the fog for the fog.',
+    'Fog. Could not see anything but fog.',
     'The ferry from Varde, late, and proud of it.',
     'A crate at berth 11. It was gone at two, and back at four.',
   ];

@@ -13,7 +13,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 <body>
 <header><a href="/">Key Room</a><p>Port Ostrel, night shift</p></header>
 <main>${body}</main>
-<footer>The day shift opens at six. It has asked not to be told anything before seven.</footer>
+<footer>The day shift opens at six. Please tell them nothing before seven.</footer>
 </body>
 </html>`;
 
@@ -23,15 +23,15 @@ export const deskPage = (answer?: { hook: Hook; text: string }): Html =>
     answer ? `Not given, ${answer.hook.name}` : 'Night desk',
     html`
 <h1>Night desk</h1>
-<p class="lead">Three hooks, three keys. Say the word that belongs to a hook, and the key goes over the desk.</p>
+<p class="lead">Three hooks, three keys. Say the word for a hook, and you get its key.</p>
 <ol class="hooks">${hooks.map((hook) => hookItem(hook, answer?.hook === hook ? answer.text : undefined))}</ol>
 <section class="note" aria-labelledby="note">
   <h2 id="note">Pinned to the lamp</h2>
-  <p>Dear colleague, I have a cold and am going home. All you need to know is written down, and all of it is in <code>/material</code>:</p>
+  <p>Dear colleague, I have a cold and am going home. I have written down everything that you need. It is in <code>/material</code>:</p>
   <ul>
-    <li><code>desk</code> is what lay on the desk. My cousin covers on Sundays and is curious, so I took care with the names.</li>
-    <li><code>lockers</code> are the papers of the locker corridor. I shut them all. I am nearly sure that I shut them all.</li>
-    <li><code>reports</code> are the watch reports of forty years. They are in no order, but they know how old they are.</li>
+    <li><code>desk</code> has the papers from the desk. My cousin works here on Sundays and is curious, so I chose difficult names.</li>
+    <li><code>lockers</code> has the papers of the locker corridor. I made them all private. I am nearly sure that I made them all private.</li>
+    <li><code>reports</code> has the watch reports of forty years. They are not sorted, but each file has its date.</li>
   </ul>
   <p class="sign">Mats Hallgren</p>
 </section>`,

@@ -27,7 +27,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (request.method !== 'POST') return sendHtml(response, 200, shopPage(FIRST, undefined));
 
   const form = await readForm(request);
-  if (!form) return sendHtml(response, 413, shopPage(FIRST, { refused: 'That is a book. The parrot learns cards.' }));
+  if (!form) return sendHtml(response, 413, shopPage(FIRST, { refused: 'This text is too long for a card.' }));
   const field = (name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n');
   const age = Math.min(150, Math.max(0, Math.trunc(Number(field('age'))) || 0));
   const names = { to: field('to').slice(0, 40), from: field('from').slice(0, 40), age };
@@ -53,6 +53,6 @@ function sentenceOf(error: unknown): string {
   try {
     return String((error as Error | null)?.message ?? error).slice(0, 300);
   } catch {
-    return 'Something went wrong that has no words.';
+    return 'Something went wrong.';
   }
 }

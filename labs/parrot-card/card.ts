@@ -24,9 +24,9 @@ const manners = {
  * @throws Error with a sentence for the author of the text
  */
 export function fill(text: string, names: Names): string {
-  if (text.length > LONGEST) throw new Error(`A text fits into ${LONGEST} characters.`);
+  if (text.length > LONGEST) throw new Error(`A text can have up to ${LONGEST} characters.`);
   const filled = text.replace(/\{\{(.*?)\}\}/gs, (_, inner: string) => say(inner, names));
-  if (filled.length > LARGEST) throw new Error('No card is that large.');
+  if (filled.length > LARGEST) throw new Error('The finished card is too long.');
   return filled;
 }
 
@@ -34,7 +34,7 @@ function say(inner: string, names: Names): string {
   const [, expression = '', manner] = /^(.*?)(?:\|\s*(shout|whisper|twice)\s*)?$/s.exec(inner) ?? [];
   // In a separate context that contains only these names
   const said: unknown = runInNewContext(`String((${expression}))`, { ...names }, { timeout: 1000 });
-  if (typeof said !== 'string') throw new Error('The parrot says words and nothing else.');
-  if (said.length > LARGEST) throw new Error('No card is that large.');
+  if (typeof said !== 'string') throw new Error('The result must be a text or a number.');
+  if (said.length > LARGEST) throw new Error('The finished card is too long.');
   return manner ? manners[manner as keyof typeof manners](said) : said;
 }

@@ -38,7 +38,7 @@ export const shopPage = (
   <div><p class="brand">Pym's Parrot</p><p>Greeting cards, spoken and written. Market stairs 3, Port Ostrel.</p></div>
 </header>
 <main>
-  <h1>You say it. The parrot fills it in.</h1>
+  <h1>You write a text. The parrot fills in the gaps.</h1>
   <div class="bench">
     <form method="post" action="/">
       <div class="fields">
@@ -60,10 +60,10 @@ ${card.text}</textarea>
   <section aria-labelledby="words">
     <h2 id="words">What the parrot knows</h2>
     <ul class="words">
-      <li><code>{{ to }}</code> <code>{{ from }}</code> <code>{{ age }}</code> as you have filled them in</li>
-      <li><code>{{ age + 1 }}</code> <code>{{ "dear " + to }}</code> sums, and texts in a row</li>
+      <li><code>{{ to }}</code> <code>{{ from }}</code> <code>{{ age }}</code> the values from the form</li>
+      <li><code>{{ age + 1 }}</code> <code>{{ "dear " + to }}</code> sums, and joined texts</li>
       <li><code>{{ age > 80 ? "slowly" : "at once" }}</code> a choice</li>
-      <li><code>{{ to | shout }}</code> <code>{{ from | whisper }}</code> <code>{{ to | twice }}</code> manners</li>
+      <li><code>{{ to | shout }}</code> <code>{{ from | whisper }}</code> <code>{{ to | twice }}</code> filters</li>
     </ul>
   </section>
   <section aria-labelledby="samples">
@@ -74,7 +74,7 @@ ${card.text}</textarea>
     )}</div>
   </section>
 </main>
-<footer>Corporal repeats what he is told. Pym takes no responsibility, and never has.</footer>
+<footer>Corporal repeats everything. Pym takes no responsibility.</footer>
 </body>
 </html>`;
 

@@ -16,7 +16,7 @@ async function demand(target: Target, cards: Record<string, string>): Promise<vo
   for (const [text, wanted] of Object.entries(cards)) {
     const output = await speak(target, text);
     if (output !== wanted)
-      throw new Error(`${text} should come to "${wanted}", and comes to "${(output ?? 'nothing').slice(0, 80)}".`);
+      throw new Error(`${text} should give "${wanted}", but gives "${(output ?? 'nothing').slice(0, 80)}".`);
   }
 }
 
@@ -37,7 +37,7 @@ const tests: RepairTests = {
       from: '{{ age }}',
       age: '7',
     });
-    if (output !== 'Ås & <b>/{{ age }}/7') throw new Error(`Other names come out as "${output}".`);
+    if (output !== 'Ås & <b>/{{ age }}/7') throw new Error(`With other names, the card says "${output}".`);
   },
   'computes with numbers': (target) =>
     demand(target, {
@@ -49,7 +49,7 @@ const tests: RepairTests = {
       '{{ age / 2 }}': '40.5',
       '{{ -1 + 3 }}': '2',
     }),
-  'puts texts in a row': (target) =>
+  'joins texts': (target) =>
     demand(target, {
       '{{ "dear " + to }}': 'dear Sunniva',
       '{{ \'dear \' + to + ", " + age }}': 'dear Sunniva, 81',
@@ -64,14 +64,14 @@ const tests: RepairTests = {
       '{{ to === "Sunniva" ? from : to }}': 'Joris',
       '{{ (age <= 81 ? 1 : 2) + 5 }}': '6',
     }),
-  'has manners': (target) =>
+  'applies filters': (target) =>
     demand(target, {
       '{{ to | shout }}': 'SUNNIVA',
       '{{ from | whisper }}': 'joris',
       '{{ "So " + to | twice }}': 'So Sunniva So Sunniva',
       '{{ age > 80 ? "old" : "new" | shout }}': 'OLD',
     }),
-  'leaves alone what is not in braces': (target) =>
+  'does not change text outside braces': (target) =>
     demand(target, {
       'age + 1, {to}, } { | shout\n\n"to"': 'age + 1, {to}, } { | shout\n\n"to"',
       'Constructor, process & <i>Function</i>': 'Constructor, process & <i>Function</i>',
@@ -87,8 +87,7 @@ const tests: RepairTests = {
       '{{ to from }}',
     ]) {
       const output = await speak(target, text);
-      if (output !== undefined)
-        throw new Error(`${text} is no text for a parrot, and comes to "${output.slice(0, 80)}".`);
+      if (output !== undefined) throw new Error(`${text} is not a valid text, but gives "${output.slice(0, 80)}".`);
     }
   },
   'rejects a text that is too long': async (target) => {

@@ -17,21 +17,17 @@ function answerVisitors(): void {
       : undefined;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      return sendHtml(
-        response,
-        405,
-        messagePage('Not at this pier', 'The index answers questions. It takes nothing in.'),
-      );
+      return sendHtml(response, 405, messagePage('Not at this pier', 'You can only search this index.'));
     }
     if (url?.pathname === '/style.css') return sendPublic(response, 'style.css');
     if (url?.pathname === '/clerks') return sendHtml(response, 200, clerksPage());
     if (url?.pathname !== '/') {
-      return sendHtml(response, 404, messagePage('No such shed', 'The pier ends here. Mind the edge.'));
+      return sendHtml(response, 404, messagePage('No such shed', 'This page does not exist. The pier ends here.'));
     }
     const word = url.searchParams.get('q') ?? '';
     if (word === '') return sendHtml(response, 200, searchPage(''));
     if (word.length > MAX_WORD_LENGTH) {
-      return sendHtml(response, 400, searchPage('', { error: 'a card has room for six hundred letters' }));
+      return sendHtml(response, 400, searchPage('', { error: 'a search can have up to six hundred characters' }));
     }
     const answer = await ask(search(word));
     sendHtml(response, 'error' in answer ? 400 : 200, searchPage(word, answer));

@@ -18,7 +18,7 @@ const card = (mark: string, ship: string, goods: string, shed: string, listed: 0
 
 /** @param flag the end of the card of Tuesday's crate */
 export const cards = (flag: string): Card[] => [
-  card('A-04', 'Gannet', 'Salt, forty sacks, one of them sweet', 'Shed 1'),
+  card('A-04', 'Gannet', 'Salt, forty sacks, one of them sugar', 'Shed 1'),
   card('A-11', 'Gannet', 'Umbrellas, black, owner unknown, second delivery', 'Shed 1'),
   card('B-02', 'Halmer Star', 'Tuba, single, in the case of a smaller one', 'Shed 2'),
   card('B-07', 'Halmer Star', 'Mosses on slides, for Dr. Osei, shaken', 'Shed 2'),
@@ -27,12 +27,12 @@ export const cards = (flag: string): Card[] => [
   card('C-05', 'Curlew', 'Lamp oil, for the lighthouse, which has gone electric', 'Shed 3'),
   card('C-08', 'Curlew', 'Rope, tarred, by the mile', 'Shed 3'),
   card('D-03', 'Perpetua', 'Confetti, loose, for Captain Moss', 'Shed 4'),
-  card('D-06', 'Perpetua', 'Birdseed, to the order of a gull', 'Roof of shed 2'),
-  card('D-12', 'Perpetua', 'Clocks, ticking, do not count', 'Shed 4'),
+  card('D-06', 'Perpetua', 'Birdseed, ordered by a gull', 'Roof of shed 2'),
+  card('D-12', 'Perpetua', 'Clocks, ticking', 'Shed 4'),
   card(
     'D-13',
     'Perpetua',
-    `Crate, iron bands, unloaded Tuesday after dark. Hand over for: ${flag}`,
+    `Crate, iron bands, unloaded Tuesday after dark. Password for collection: ${flag}`,
     'Moved to the strongroom',
     0,
   ),

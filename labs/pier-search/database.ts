@@ -12,7 +12,7 @@ const MAX_CELL_LENGTH = 2000;
 export const ask = createDatabaseClient<Question, Answer>({
   busy: { error: 'too many questions at once' },
   late: { error: 'interrupted, it took too long' },
-  failed: { error: 'nobody is in' },
+  failed: { error: 'the database has stopped' },
 });
 
 /** Answers questions in the child process. */
@@ -26,7 +26,7 @@ function fill(database: Database, number: number): void {
     INSERT INTO clerks VALUES
       ('Pell', 'the one with the view', 'Sold the view. Has kept the desk.'),
       ('Quill', 'the one with the lamp', 'Files under P.'),
-      ('The gull', 'roof', 'Not on the payroll. Is fed from the payroll.')`);
+      ('The gull', 'roof', 'Not an employee. The employees feed it.')`);
   for (const { mark, ship, goods, shed, listed } of cards(readFlag('unlisted'))) {
     database.run('INSERT INTO cargo VALUES (?, ?, ?, ?, ?)', [mark, ship, goods, shed, listed]);
   }

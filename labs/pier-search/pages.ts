@@ -21,7 +21,7 @@ const sheet = (title: string, at: string, body: Html): Html => html`<!doctype ht
   <nav aria-label="Pier 3">${link('/', 'Card index', at)}${link('/clerks', 'Who is in', at)}</nav>
 </header>
 <main>${body}</main>
-<footer>Pier 3 is not liable for goods, bads, or anything in between. Cards are corrected on Fridays, in pencil.</footer>
+<footer>Pier 3 is not liable for lost goods. Cards are corrected on Fridays, in pencil.</footer>
 </body>
 </html>`;
 
@@ -34,7 +34,7 @@ export const searchPage = (word: string, answer?: Answer): Html =>
     word ? 'Found on the pier' : 'Card index',
     '/',
     html`
-<h1>What lies on the pier?</h1>
+<h1>Which goods are on the pier?</h1>
 <form class="search" method="get" action="/" role="search">
   <label for="q">Goods, or a part of the word</label>
   <div><input id="q" name="q" value="${word}" autocomplete="off" autocapitalize="off" spellcheck="false"><button>Look it up</button></div>
@@ -47,7 +47,7 @@ const about = html`
 <section class="about" aria-label="About the index">
   <p><b>${all.length}</b> cards are in the index.</p>
   <p><b>${listed.length}</b> of them are listed for the public.</p>
-  <p><b>0</b> were found by walking the pier. Pell has tried.</p>
+  <p><b>0</b> were found without the index. Pell has tried.</p>
 </section>`;
 
 function result(word: string, answer: Answer): Html {
@@ -56,7 +56,7 @@ function result(word: string, answer: Answer): Html {
   }
   const { rows } = answer;
   if (rows.length === 0) {
-    return html`<p class="none" role="status">No card for <q>${word}</q>. If it was yours, it may have been hungry.</p>`;
+    return html`<p class="none" role="status">No card for <q>${word}</q>. If it was cheese, a gull may have eaten it.</p>`;
   }
   return html`
 <div role="status"><h2>${rows.length === 1 ? 'One card' : `${rows.length} cards`}</h2></div>
@@ -76,9 +76,9 @@ export const clerksPage = (): Html =>
     html`
 <h1>Who is in</h1>
 <dl class="clerks">
-  <div><dt>Pell</dt><dd>Counts what comes off the ships. Has reached Thursday.</dd></div>
-  <div><dt>Quill</dt><dd>Writes the cards, and decides which of them are listed. Keeps everything in one database, because one is easier to dust.</dd></div>
-  <div><dt>Edda Vane, harbour master</dt><dd>Has the combination of the strongroom. Wrote it down once, where she could find it again.</dd></div>
+  <div><dt>Pell</dt><dd>Counts the goods from the ships. Has reached Thursday.</dd></div>
+  <div><dt>Quill</dt><dd>Writes the cards, and decides which of them are listed. Keeps everything in one database, because one is easier to clean.</dd></div>
+  <div><dt>Edda Vane, harbour master</dt><dd>Knows the combination of the strongroom. Has written it down in a place where she can find it again.</dd></div>
 </dl>`,
   );
 

@@ -11,18 +11,15 @@ serve(async (request, response) => {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (request.method === 'POST' && path === '/') return takeSlip(request, response);
   if (request.method === 'POST' && path === '/api/send') return takeJson(request, response);
-  if (!reads) return sendHtml(response, 405, problemPage('Not done here', 'The authority does not do that.'));
+  if (!reads)
+    return sendHtml(response, 405, problemPage('Not done here', 'The authority does not support this method.'));
   response.setHeader('cache-control', 'no-store');
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, counterPage(blankSlip));
   if (path === '/order') return sendHtml(response, 200, orderPage());
   if (path === '/book') return sendHtml(response, 200, bookPage(entries()));
   if (path === '/api/send') return sendJson(response, 405, { error: 'POST a packet here, as JSON.' });
-  sendHtml(
-    response,
-    404,
-    problemPage('No such counter', 'There is a wall here, and a clerk who says that there is a wall.'),
-  );
+  sendHtml(response, 404, problemPage('No such counter', 'This page does not exist.'));
 });
 
 const sendJson = (response: ServerResponse, status: number, value: unknown): void => {
@@ -32,7 +29,7 @@ const sendJson = (response: ServerResponse, status: number, value: unknown): voi
 
 async function takeSlip(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const fields = await readFields(request);
-  if (!fields) return sendHtml(response, 413, problemPage('Too much paper', 'A slip has one page.'));
+  if (!fields) return sendHtml(response, 413, problemPage('Too long', 'This request is too long.'));
   const slip = slipFrom(fields);
   try {
     const answers = sendAll(packetsOf(slip));
@@ -45,10 +42,10 @@ async function takeSlip(request: IncomingMessage, response: ServerResponse): Pro
 
 async function takeJson(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const fields = await readFields(request);
-  if (!fields) return sendJson(response, 413, { error: 'A slip has one page.' });
+  if (!fields) return sendJson(response, 413, { error: 'This request is too long.' });
   // An invalid slip is read as an empty one
   if (!fields.to)
-    return sendJson(response, 400, { error: 'JSON, please, with a destination at least: {"to": "192.0.2.10"}.' });
+    return sendJson(response, 400, { error: 'Send JSON with at least a destination: {"to": "192.0.2.10"}.' });
   try {
     sendJson(response, 200, sendAll(packetsOf(slipFrom({ seq: '0', ack: '0', ...fields }))));
   } catch (error) {

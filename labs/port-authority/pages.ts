@@ -29,7 +29,7 @@ const sheet = (title: string, at: string, body: Html): Html => html`<!doctype ht
   <h1>${title}</h1>
   ${body}
 </main>
-<footer>The Port Authority is responsible for ports. Complaints about ports are taken at port 9, which discards them.</footer>
+<footer>The Port Authority is responsible for ports. Please send complaints about ports to port 9, which discards them.</footer>
 </body>
 </html>`;
 
@@ -53,18 +53,18 @@ const answersPart = ({
   refused,
   silent,
 }: Answers): Html => html`<section class="answers" aria-labelledby="back">
-  <h2 id="back">What came back</h2>
+  <h2 id="back">Answers</h2>
   <p class="count">${sent === 1 ? 'One packet sent.' : `${sent} packets sent.`}</p>
   ${packets.length > 0 ? html`<ol class="packets">${packets.map(packetLine)}</ol>` : null}
-  ${refused.length > 0 ? html`<p class="runs"><b>Refused</b> (somebody is there, nothing listens): ${refused.join('; ')}</p>` : null}
-  ${silent.length > 0 ? html`<p class="runs"><b>Silence</b>: ${silent.join('; ')}</p>` : null}
+  ${refused.length > 0 ? html`<p class="runs"><b>Refused</b> (the host answers, no service listens): ${refused.join('; ')}</p>` : null}
+  ${silent.length > 0 ? html`<p class="runs"><b>No answer</b>: ${silent.join('; ')}</p>` : null}
 </section>`;
 
 const option = (value: string, chosen: string): Html =>
   value === chosen ? html`<option selected>${value}</option>` : html`<option>${value}</option>`;
 
 const slipForm = (slip: Slip): Html => html`<form class="slip" method="post" action="/">
-  <p class="from">From <strong>${YOU}</strong>, which is you</p>
+  <p class="from">From <strong>${YOU}</strong> (you)</p>
   <p class="field"><label for="proto">Protocol</label><select id="proto" name="proto">${['tcp', 'udp', 'icmp'].map((name) => option(name, slip.proto))}</select></p>
   <p class="field wide"><label for="to">Destination</label><input id="to" name="to" value="${slip.to}" autocomplete="off" spellcheck="false" aria-describedby="to-help"><small id="to-help">An address, or a network up to /24</small></p>
   <p class="field"><label for="sport">Source port</label><input id="sport" name="sport" value="${slip.sport}" inputmode="numeric" autocomplete="off"></p>
@@ -76,7 +76,7 @@ const slipForm = (slip: Slip): Html => html`<form class="slip" method="post" act
     <p class="field"><label for="ack">Acknowledgement</label><input id="ack" name="ack" value="${slip.ack}" inputmode="numeric" autocomplete="off"></p>
   </fieldset>
   <p class="field full"><label for="payload">Payload</label><input id="payload" name="payload" value="${slip.payload}" maxlength="400" autocomplete="off" spellcheck="false"></p>
-  <p class="full act"><button>Send</button> <span>One slip is good for ${MOST} packets. Ping is icmp.</span></p>
+  <p class="full act"><button>Send</button> <span>Up to ${MOST} packets at a time. Ping is icmp.</span></p>
 </form>`;
 
 /** @param problem why the slip was rejected */
@@ -85,9 +85,9 @@ export const counterPage = (slip: Slip, answers?: Answers, problem?: string): Ht
     'Packet counter',
     '/',
     html`
-<p class="lead">Write a packet, hand it in, wait. The network of the authority is 192.0.2.0/24, and begins behind the gate. What comes back is given to you as it is; after an answer by TCP, the slip is filled in to go on from there.</p>
-${problem ? html`<p class="problem" role="alert"><strong>Refused at the counter.</strong> ${problem}</p>` : null}
-<div class="desk">${slipForm(slip)}${answers ? answersPart(answers) : html`<section class="answers empty" aria-labelledby="back"><h2 id="back">What came back</h2><p>Nothing was sent yet. The clerk looks at you with professional patience.</p></section>`}</div>
+<p class="lead">Fill in a packet and send it. The network of the authority is 192.0.2.0/24, behind the firewall that is called the gate. You see the answers unchanged. After an answer by TCP, the form is filled in for the next packet.</p>
+${problem ? html`<p class="problem" role="alert"><strong>Not sent.</strong> ${problem}</p>` : null}
+<div class="desk">${slipForm(slip)}${answers ? answersPart(answers) : html`<section class="answers empty" aria-labelledby="back"><h2 id="back">Answers</h2><p>You have not sent a packet yet.</p></section>`}</div>
 <p class="api">For programs: <code>POST /api/send</code> takes the same fields as JSON, <code>{"proto": "tcp", "to": "192.0.2.10", "sport": 40000, "dport": "80", "flags": "S"}</code>, and answers in JSON.</p>`,
   );
 
@@ -96,22 +96,22 @@ export const orderPage = (): Html =>
     'Order in force',
     '/order',
     html`
-<p class="lead">What the gate does with packets from outside. Posted in the hall in October, and used since then as a place to put things.</p>
+<p class="lead">The rules of the gate for packets from outside. The list has hung in the hall since October, and other notices hang on top of it.</p>
 <div class="board">
   <ol class="rules">
     <li><b>1</b> tcp to 192.0.2.10, port 80: let in</li>
     <li><b>2</b> udp to 192.0.2.53, port 53: let in</li>
-    <li class="covered"><b>3</b> <em>The answers of name servers have to come back</em> <span class="hidden" role="img" aria-label="The rest of the line is covered by another notice">udp from any</span></li>
-    <li class="covered"><b>4</b> <em>So does what our people fetch by FTP</em> <span class="hidden" role="img" aria-label="The rest of the line is covered by another notice">tcp from any</span></li>
+    <li class="covered"><b>3</b> <em>The answers of name servers must come in</em> <span class="hidden" role="img" aria-label="The rest of the line is covered by another notice">udp from any</span></li>
+    <li class="covered"><b>4</b> <em>So must FTP data for our people</em> <span class="hidden" role="img" aria-label="The rest of the line is covered by another notice">tcp from any</span></li>
     <li><b>5</b> icmp, echo request: let in</li>
-    <li><b>–</b> everything else: dropped, without a word</li>
+    <li><b>–</b> everything else: dropped without an answer</li>
   </ol>
   <aside aria-label="A notice on top of the order">
     <p><strong>St. Brennan's choir</strong> rehearses on Thursdays.</p>
     <p>Tenors wanted. Music stands <s>twelve</s> <s>eleven</s> one.</p>
   </aside>
 </div>
-<p>Each packet is judged by itself. The gate, which is 192.0.2.1, answers pings, has no memory, and is proud of its speed. <span class="sign">K. Thorsen, gate</span></p>`,
+<p>The gate checks each packet by itself. The gate (192.0.2.1) answers pings, keeps no state, and is proud of its speed. <span class="sign">K. Thorsen, gate</span></p>`,
   );
 
 export const bookPage = (entries: readonly Entry[]): Html =>
@@ -119,7 +119,7 @@ export const bookPage = (entries: readonly Entry[]): Html =>
     'Book of the gate',
     '/book',
     html`
-<p class="lead">What was let in, by which rule. Pings are not written down. What was dropped is not written down either, since it was not here.</p>
+<p class="lead">The packets that the gate let in, and the rule that allowed them. The book has no pings and no dropped packets.</p>
 <div class="scroll" role="region" aria-label="Packets that were let in" tabindex="0"><table>
   <thead><tr><th scope="col">Time</th><th scope="col">From</th><th scope="col">To</th><th scope="col">By</th></tr></thead>
   <tbody>${entries.map(

@@ -25,7 +25,7 @@ export function answerName(question: string): string {
     .replace(/^(a|any)\??\s+/, '')
     .replace(/\.$/, '');
   const address = Object.hasOwn(names, name) ? names[name] : undefined;
-  return address ? `${name} has address ${address}` : `${name.slice(0, 80)}: no such name. We would know.`;
+  return address ? `${name} has address ${address}` : `${name.slice(0, 80)}: no such name. We would know it.`;
 }
 
 /** The duty board, which answers any input with one line. */
@@ -38,7 +38,7 @@ export function answerBoard(datagram: string): string {
     case 'WATCHWORD':
       return `Watchword until midnight: ${word}. The ledger asks for it; it listens on this machine, by TCP, above port 1023. Note for the book: ${readFlag('board')}`;
     default:
-      return 'DUTY BOARD of the Port Authority. Say HELP. You are inside, or you would not read this.';
+      return 'DUTY BOARD of the Port Authority. Say HELP. You are inside our network, or you could not read this.';
   }
 }
 
@@ -82,6 +82,6 @@ export const website: Program = {
   greeting: '',
   answer: (line) => {
     if (!/^(GET|HEAD) /.test(line)) return 'HTTP/1.0 400 Bad Request\r\n\r\nThis desk speaks HTTP.\r\n';
-    return 'HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nPORT AUTHORITY. We count ships. The counting is done on another machine, which is none of your business and does not answer callers from outside.\r\n';
+    return 'HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nPORT AUTHORITY. We count ships. Another machine counts them. It does not answer requests from outside.\r\n';
   },
 };

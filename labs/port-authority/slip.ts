@@ -27,7 +27,7 @@ export function packetsOf(slip: Slip): Packet[] {
   const addresses = addressesOf(slip.to.trim());
   const ports = proto === 'icmp' ? [0] : portsOf(slip.dport);
   const count = addresses.length * ports.length;
-  if (count > MOST) throw new SlipError(`That is ${count} packets. A slip is good for ${MOST}.`);
+  if (count > MOST) throw new SlipError(`These are ${count} packets. You can send up to ${MOST} at a time.`);
   const sport = proto === 'icmp' ? 0 : numberOf(slip.sport, 65_535, 'The source port');
   const rest = {
     proto,
@@ -54,9 +54,9 @@ function addressesOf(text: string): string[] {
     throw new SlipError('The destination is an address such as 192.0.2.10, or a network such as 192.0.2.0/24.');
   }
   if (net.split('.').map(Number).join('.') !== NET) {
-    throw new SlipError(`This counter sends to the authority, ${NET}.0/24, and to nobody else.`);
+    throw new SlipError(`This counter only sends to the authority, ${NET}.0/24.`);
   }
-  if (bits < 0 || bits > 8) throw new SlipError('Networks from /24 to /32, please. The counter closes at five.');
+  if (bits < 0 || bits > 8) throw new SlipError('Networks must be between /24 and /32.');
   const count = 2 ** bits;
   const first = Number(last) - (Number(last) % count);
   return Array.from({ length: count }, (_, i) => `${NET}.${first + i}`);
@@ -69,10 +69,10 @@ function portsOf(text: string): number[] {
     const [, low, high = low] = /^\s*(\d{1,5})\s*(?:-\s*(\d{1,5}))?\s*$/.exec(part) ?? [];
     const [first, last] = [Number(low), Number(high)];
     if (!low || first > last || last > 65_535) {
-      throw new SlipError('Destination ports are written as 80, or 20,80, or 2000-2999.');
+      throw new SlipError('Write destination ports as 80, or 20,80, or 2000-2999.');
     }
     if (last - first >= MOST)
-      throw new SlipError(`That is more than ${MOST} ports. A slip is good for ${MOST} packets.`);
+      throw new SlipError(`These are more than ${MOST} ports. You can send up to ${MOST} packets at a time.`);
     for (let port = first; port <= last && ports.size <= MOST; port++) ports.add(port);
   }
   return [...ports];
@@ -81,13 +81,13 @@ function portsOf(text: string): number[] {
 /** Letters of flags, in any order and case. */
 function flagsOf(text: string): string {
   const letters = text.toUpperCase().replace(/[\s,+|]/g, '');
-  if (/[^SAPFR]/.test(letters)) throw new SlipError('Flags are letters out of S, A, P, F and R.');
+  if (/[^SAPFR]/.test(letters)) throw new SlipError('Flags are the letters S, A, P, F and R.');
   // As programs print them: SYN, FIN, RST and PSH before ACK
   return ['S', 'F', 'R', 'P', 'A'].filter((letter) => letters.includes(letter)).join('');
 }
 
 function numberOf(text: string, most: number, what: string): number {
   const number = /^\s*\d{1,10}\s*$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number <= most)) throw new SlipError(`${what} is a number from 0 to ${most}.`);
+  if (!(number <= most)) throw new SlipError(`${what} must be a number between 0 and ${most}.`);
   return number;
 }

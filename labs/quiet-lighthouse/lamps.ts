@@ -22,7 +22,7 @@ export const lamps: Lamp[] = [
     text: 'Red. It is embarrassed about 1958.',
     remark: 'Bulb from the church.',
   },
-  { name: 'south-mole', title: 'South Mole', lit: 1, text: 'Green, as the moss on it.', remark: 'It is the moss.' },
+  { name: 'south-mole', title: 'South Mole', lit: 1, text: 'Green, like the moss on it.', remark: 'It is the moss.' },
   {
     name: 'breakwater',
     title: 'Breakwater',

@@ -17,7 +17,7 @@ const sheet = (title: string, lit: boolean, body: Html): Html => html`<!doctype 
   <div class="words">${body}</div>
   ${tower(lit)}
 </main>
-<footer>The keeper is on duty from dusk until he says so.</footer>
+<footer>The keeper is on duty from dusk until dawn.</footer>
 </body>
 </html>`;
 
@@ -38,12 +38,12 @@ export const homePage = (): Html =>
     true,
     html`
 <h1>Lit, or dark</h1>
-<p class="lead">Name a lamp. The keeper of Gull Rock says one word about it, and it is one of two.</p>
+<p class="lead">Name a lamp. The keeper of Gull Rock answers with one of two words.</p>
 <form method="get" action="/lamp">
   <label for="name">Name of the lamp</label>
   <div><input id="name" name="name" placeholder="north-head" autocomplete="off" autocapitalize="off" spellcheck="false" required><button>Ask</button></div>
 </form>
-<h2>Lamps that he answers for</h2>
+<h2>Lamps that he knows</h2>
 <ul>${lamps.map(({ name, title, text }) => html`<li><a href="/lamp?name=${name}">${title}</a> <code>${name}</code><p>${text}</p></li>`)}</ul>`,
   );
 

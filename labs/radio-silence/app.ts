@@ -22,7 +22,7 @@ serve((request, response) => {
   if (request.method === 'POST') return post(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD, POST');
-    return sendHtml(response, 405, problemPage('Not on this band', 'No station answers to that.'));
+    return sendHtml(response, 405, problemPage('Not possible', 'The receiver does not support this method.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, logPage(log));
@@ -33,13 +33,13 @@ serve((request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
     return response.end(log.map(({ indicator, text }) => `${indicator} ${text}\n`).join(''));
   }
-  sendHtml(response, 404, problemPage('Only static', 'No station sends from this address.'));
+  sendHtml(response, 404, problemPage('Not found', 'No station sends from this address.'));
 });
 
 async function post(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readForm(request);
   if (!form) {
-    return sendHtml(response, 413, problemPage('Too long', 'The tape has run out, and it was not short.'));
+    return sendHtml(response, 413, problemPage('Too long', 'This message is too long.'));
   }
   if (path === '/desk') {
     const typed = (form.get('words') ?? '').slice(0, 80);
@@ -58,11 +58,11 @@ async function post(path: string, request: IncomingMessage, response: ServerResp
     };
     const digits = typed.text.replace(/\s+/g, '');
     if (!/^([0-9a-f]{2})+$/i.test(digits)) {
-      const text = 'The key takes hexadecimal, two digits for a byte.';
+      const text = 'The message must be hexadecimal, with two digits for each byte.';
       return sendHtml(response, 422, keyPage(typed, refused(text)));
     }
     const answer = answerOf(typed.indicator.toUpperCase(), Buffer.from(digits, 'hex'), () => readFlag('wish'));
     return sendHtml(response, 200, keyPage(typed, answer ? answered(answer) : static_));
   }
-  sendHtml(response, 404, problemPage('Only static', 'No station listens at this address.'));
+  sendHtml(response, 404, problemPage('Not found', 'No station listens at this address.'));
 }

@@ -31,7 +31,7 @@ const frame = (title: string, at: string, body: Html): Html => html`<!doctype ht
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>Please hum quietly. The valves can hear it, and then we hear it all night.</footer>
+<footer>Please hum quietly. The microphones record it.</footer>
 </body>
 </html>`;
 
@@ -47,16 +47,16 @@ export const logPage = (log: Transmission[]): Html =>
     'Night log',
     '/',
     html`
-<p class="lead">Taken down by Sunniva Aas, with a pencil and cold feet. Six transmissions between the last ferry and the first yawn.</p>
+<p class="lead">Recorded by Sunniva Aas, with a pencil and cold feet. Six transmissions after the last ferry.</p>
 <aside aria-labelledby="how">
   <h2 id="how">How they send</h2>
-  <p>Everybody on this coast uses pads of Vogt &amp; Son, Printers. Each sheet is four hundred random bytes with five letters at its top.
-  The letters are sent in clear, so that the other side takes the same sheet. Then comes the message, <b>XOR</b> the sheet, byte by byte,
-  in hexadecimal. Small letters, digits, blanks, full stops and commas.</p>
-  <p>It says on the cover that it cannot be broken. Old Vogt is right about that. Young Vogt has lately been told to save paper.</p>
+  <p>Everybody on this coast uses pads of Vogt &amp; Son, Printers. Each sheet has four hundred random bytes and five letters at its top.
+  The sender sends the letters in plaintext, so that the receiver uses the same sheet. Then the message follows, <b>XOR</b> the sheet, byte by byte,
+  in hexadecimal. Messages have small letters, digits, spaces, full stops and commas.</p>
+  <p>The cover says that the cipher cannot be broken. Old Vogt is right about that. But young Vogt has orders to save paper.</p>
 </aside>
 ${log.map(strip)}
-<p><a href="/night.txt">The log as a text file</a>: an indicator and a message in each line.</p>`,
+<p><a href="/night.txt">The log as a text file</a>: an indicator and a message on each line.</p>`,
   );
 
 export const bulletinsPage = (bulletins: string[]): Html =>
@@ -64,7 +64,7 @@ export const bulletinsPage = (bulletins: string[]): Html =>
     'Bulletins',
     '/bulletins',
     html`
-<p class="lead">Ostrel Light sends its weather twice a day: in clear at noon, and on a sheet at 21:00, because the rule book says so.
+<p class="lead">Ostrel Light sends its weather twice a day: in plaintext at noon, and encrypted at 21:00, because the rules demand it.
 Holm has kept the light for thirty years and has never changed a sentence.</p>
 <ol class="clear">${bulletins.map((text, i) => html`<li><span class="time">${bulletins.length - i} ${bulletins.length - i === 1 ? 'day' : 'days'} ago</span> ${text}</li>`)}</ol>`,
   );
@@ -74,7 +74,7 @@ export const deskPage = (typed: string, outcome: Html | null): Html =>
     'Report',
     '/desk',
     html`
-<p class="lead">Lieutenant Aas has a boat, six sailors and no idea. Somebody comes ashore tonight and will be asked for three words.</p>
+<p class="lead">Lieutenant Aas has a boat and six sailors, and needs your help. A person comes ashore tonight and has to say three words.</p>
 ${outcome}
 <form method="post" action="/desk">
   <label for="words">The three words, as they were sent</label>
@@ -84,19 +84,19 @@ ${outcome}
   );
 
 export const reported = (flag: string): Html => html`
-<div class="answer"><p>The lieutenant has said the words to the man on the shore. He sighed, handed over what he was holding, and asked to be arrested
+<div class="answer"><p>The lieutenant has said the words to the man on the shore. He sighed, handed over the goods, and asked to be arrested
 somewhere warm.</p><p>For your report: <code>${flag}</code></p></div>`;
 
 export const notReported: Html = html`
-<div class="answer no"><p>“I shall not be laughed at by smugglers again”, says the lieutenant. “Bring me words that somebody has sent.”</p></div>`;
+<div class="answer no"><p>“The smugglers have laughed at me once already”, says the lieutenant. “Bring me the words from their message.”</p></div>`;
 
 export const keyPage = (typed: { indicator: string; text: string }, outcome: Html | null): Html =>
   frame(
     'Morse key',
     '/key',
     html`
-<p class="lead">The north quay is still listening, under the name of Gull. She answers what she is expected to answer, and only
-if it comes on a sheet that she has. To everything else she says nothing.</p>
+<p class="lead">The north quay is still listening, under the name Gull. She only answers the message that she expects, and only
+if it is encrypted with a sheet that she has. She ignores all other messages.</p>
 ${outcome}
 <form method="post" action="/key">
   <label for="indicator">Indicator, five letters</label>
@@ -110,7 +110,7 @@ ${outcome}
 export const answered = (answer: Transmission): Html => html`<p class="lead">Somebody answers.</p>${strip(answer)}`;
 
 export const static_: Html = html`
-<div class="answer no"><p>Static. A dance band from Varde, very far away. Static.</p></div>`;
+<div class="answer no"><p>No answer. You hear a dance band from Varde, very far away.</p></div>`;
 
 export const refused = (text: string): Html => html`<div class="answer no"><p>${text}</p></div>`;
 

@@ -13,7 +13,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 <body>
 <header><a href="/">Herring yard</a><p>Gate 1. Deliveries, herrings, Gunnar</p></header>
 <main>${body}</main>
-<footer>Mind the gate. It has been told to mind you.</footer>
+<footer>Be careful with the gate.</footer>
 </body>
 </html>`;
 
@@ -37,7 +37,7 @@ export const roadPage = (problem: string | undefined): Html =>
 <div class="cols">
 <section id="heard" aria-labelledby="h-heard">
   <h2 id="h-heard">Receiver</h2>
-  <p>433.92 MHz, 250,000 samples a second, unsigned bytes, I and Q in turns. Each press was heard by the yard, too.</p>
+  <p>433.92 MHz, 250,000 samples a second, unsigned bytes, I and Q in turns. The yard has received each press, too.</p>
   <table>
     <thead><tr><th scope="col">Time</th><th scope="col">Recording</th><th scope="col">Size</th></tr></thead>
     <tbody>${recordings.map(
@@ -57,18 +57,18 @@ export const roadPage = (problem: string | undefined): Html =>
   ${
     sent.length > 0
       ? html`<ol class="log">${sent.map(({ message, answer }) => html`<li><code>${message}</code><p>${answer}</p></li>`)}</ol>`
-      : html`<p>Nothing sent so far. The licence hangs on the wall.</p>`
+      : html`<p>Nothing sent so far. The radio licence hangs on the wall.</p>`
   }
 </section>
 </div>
 <aside class="leaflet" aria-labelledby="h-leaflet">
   <h2 id="h-leaflet">Brackwater Access, the leaflet</h2>
   <dl>
-    <div><dt>Message</dt><dd>Remote (20 bits), button (4 bits), code (32 bits). A last short pulse closes it. Sent three times, in case somebody was not listening.</dd></div>
-    <div><dt>Rolling Code™</dt><dd>Four billion codes. A code that has opened the gate never opens it again, so recording it is pointless. We have tried.</dd></div>
-    <div><dt>Our secret</dt><dd>Other makers encrypt, which takes time. Ours multiplies the last code by a secret number, adds a second one, and keeps the lowest 32 bits. Done before your thumb is.</dd></div>
-    <div><dt>Lost in the pocket</dt><dd>Up to seven presses that the gate has not heard are forgiven.</dd></div>
-    <div><dt>Bell</dt><dd>The bell button does not roll. Who would break into a bell?</dd></div>
+    <div><dt>Message</dt><dd>Remote (20 bits), button (4 bits), code (32 bits). A short pulse ends it. The remote sends it three times, in case the gate misses one.</dd></div>
+    <div><dt>Rolling Code™</dt><dd>Four billion codes. A code that has opened the gate never opens it again, so a recording is useless. We have tried it.</dd></div>
+    <div><dt>Our secret</dt><dd>Other manufacturers encrypt, which takes time. Our remote multiplies the last code by a secret number, adds a second one, and keeps the lowest 32 bits. That is fast.</dd></div>
+    <div><dt>Pressed in the pocket</dt><dd>The gate accepts up to seven presses that it did not receive.</dd></div>
+    <div><dt>Bell</dt><dd>The code of the bell button never changes. Nobody would attack a bell.</dd></div>
   </dl>
 </aside>`,
   );
@@ -80,7 +80,7 @@ export function recordingPage(recording: Recording): Html {
     html`
 <p class="back"><a href="/">Back to the road</a></p>
 <h1>Recording ${number}</h1>
-<p class="lead">Heard at ${at}. ${samples.length / 2} samples. The first message of three, in four lines; what is high is power.</p>
+<p class="lead">Heard at ${at}. ${samples.length / 2} samples. The first message of three, in four lines; the height shows the power.</p>
 <div class="scope">${scope(samples)}</div>
 <p><a class="button" href="/air/${number}.bin" download>Download gate-${number}.bin</a></p>`,
   );

@@ -62,12 +62,12 @@ function answerTo(message: string): string {
   const button = Number.parseInt(message.slice(5, 6), 16);
   const code = Number.parseInt(message.slice(6), 16);
   if (remote !== REMOTE) return 'Silence. No receiver here has learnt this remote.';
-  if (button !== GATE && button !== BELL) return 'A relay clicks, and clicks back. The button means nothing here.';
+  if (button !== GATE && button !== BELL) return 'A relay clicks twice. The receiver does not know this button.';
   const heard = (button === GATE ? gate : bell).hear(code);
-  if (heard === 'used') return 'A short hum. This code has been used, and will not be taken again.';
+  if (heard === 'used') return 'A short hum. This code was used before, and the receiver does not accept it again.';
   if (heard === 'unknown') return 'A long hum. The receiver expects another code.';
   if (button === BELL) {
-    return `The bell rings. Signe, through the loudspeaker: "Gunnar? The word today is ${readFlag('bell')}. And bring milk."`;
+    return `The bell rings. Signe, through the loudspeaker: "Gunnar? The password today is ${readFlag('bell')}. And bring milk."`;
   }
   openUntil = performance.now() + OPEN;
   return `The gate rolls aside. On its inner side, in chalk: ${readFlag('gate')}`;

@@ -1,5 +1,5 @@
 /*
- * A signal lantern of the Port Ostrel yard. It shows its note for the right word. The lantern at
+ * A signal lantern of the Port Ostrel yard. It shows its note for the right password. The lantern at
  * the pier, which is the same program, asks others whether they belong to it.
  */
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #define LETTERS 12
 #define ROUNDS 24
 
-/* Data that is stamped in when a lantern is sealed: see material.ts. A new binary has only the yard's mark. */
+/* Data that is written into the binary when a lantern is sealed: see material.ts. A new binary has only the yard's mark. */
 static struct {
     char mark[16];
     unsigned key;
@@ -93,7 +93,7 @@ static void show_flag(void)
         dprintf(1, "The pier would show a flag here.\n");
 }
 
-/* Reads a line without its end. Of a longer line, it keeps what fits. Returns 0 at the end of the input. */
+/* Reads a line without its end. Truncates a line that is too long. Returns 0 at the end of the input. */
 static int read_line(char *line, int room)
 {
     int length = 0;
@@ -117,7 +117,7 @@ static void ask(void)
         dprintf(1, "%08x? ", signal);
         if (!read_line(line, sizeof line)) return;
         if (strtoul(line, NULL, 16) != answer_to(signal)) {
-            dprintf(1, "That is no lantern of ours.\n");
+            dprintf(1, "That is not one of our lanterns.\n");
             return;
         }
     }
@@ -151,7 +151,7 @@ int main(int argc, char **argv)
         }
         pid_t child = fork();
         if (child == 0) {
-            /* Nobody does these sums by hand in ten seconds */
+            /* Too short to compute the answer by hand */
             alarm(10);
             dup2(boat, 0);
             dup2(boat, 1);
@@ -160,7 +160,7 @@ int main(int argc, char **argv)
             ask();
             return 0;
         }
-        if (child < 0) dprintf(boat, "Too many boats at the pier.\n");
+        if (child < 0) dprintf(boat, "There are too many boats at the pier.\n");
         close(boat);
     }
 }

@@ -21,7 +21,7 @@ serve((request, response) => {
   if (path === '/wire') return wire(request, response, new URLSearchParams(query));
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return sendHtml(response, 405, messagePage('Wrong end', 'This part of the bench only shows things.'));
+    return sendHtml(response, 405, messagePage('Not possible', 'This page does not support this method.'));
   }
   if (path === '/') return sendHtml(response, 200, benchPage(capture.wires));
   if (path === '/terminal') return sendHtml(response, 200, terminalPage());
@@ -32,11 +32,7 @@ serve((request, response) => {
     });
     return response.end(capture.csv);
   }
-  sendHtml(
-    response,
-    404,
-    messagePage('No contact', 'There is no pad at this address. The meter shows nothing, the beeper is silent.'),
-  );
+  sendHtml(response, 404, messagePage('Not found', 'There is no pad at this address.'));
 });
 
 function power(request: IncomingMessage, response: ServerResponse) {
@@ -53,7 +49,7 @@ function power(request: IncomingMessage, response: ServerResponse) {
 async function wire(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
   const speed = Number(query.get('speed'));
   if (!(speed >= 300 && speed <= 1_000_000)) {
-    return sendJson(response, 400, { error: 'A speed of 300 to 1000000 baud, please.' });
+    return sendJson(response, 400, { error: 'The speed must be between 300 and 1000000 baud.' });
   }
   const hasContact = query.get('pad') === capture.talking;
   if (request.method === 'GET') {

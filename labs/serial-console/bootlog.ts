@@ -10,8 +10,8 @@ DRAM:  64 MiB
 Flash: 8 MiB at 9f000000
 In:    serial
 Out:   serial, ${baud} baud
-Error: serial, where else
-Net:   none. It is a horn
+Error: serial
+Net:   none
 Hit any key to stop autoboot: ${BOOTDELAY} `;
 
 export const bootsKernel =
@@ -27,7 +27,7 @@ const hex = (offset: number) => offset.toString(16).padStart(8, '0');
 /** @param ticket answer of the coast radio; undefined if there is none in reach */
 export const serviceLines = (ticket: string | undefined): string => `[    0.940000] VFS: Mounted root (squashfs)
 hornd: compressor ok, 9 bar
-hornd: fog sensor says "maybe"
+hornd: fog sensor "maybe"
 hornd: siren key loaded
 ${
   ticket

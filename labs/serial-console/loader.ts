@@ -10,16 +10,16 @@ const MAX_COMMANDS = 60;
 const MAX_ENV_LENGTH = 4096;
 
 const PROMPT = 'horn> ';
-const help = `boot                  - do what bootcmd says
+const help = `boot                  - run the command in bootcmd
 bootm addr            - boot a kernel from memory
-echo [args]           - say it again
+echo [args]           - print the arguments
 help                  - this list
 md[.b|.w|.l] addr [n] - show memory
-mtdparts              - show the parts of the flash memory
+mtdparts              - show the partitions of the flash memory
 printenv [name]       - show variables
-reset                 - start anew
-run name              - do what is in a variable
-saveenv               - keep the variables
+reset                 - restart
+run name              - run the commands in a variable
+saveenv               - save the variables to flash
 setenv name [value]   - set or clear a variable
 version               - show the version
 `;
@@ -38,7 +38,7 @@ export class Loader {
       ['bootcmd', 'bootm 9f050000'],
       ['bootdelay', String(BOOTDELAY)],
       ['serial', 'HM3-00417'],
-      ['silence', 'no such thing'],
+      ['silence', 'no such command'],
     ]);
     this.env = new Map(this.saved);
   }
@@ -132,7 +132,7 @@ export class Loader {
     }
     const next = new Map(this.env).set(name, kept);
     const size = [...next].reduce((sum, [key, text]) => sum + key.length + text.length + 2, 0);
-    if (next.size > MAX_VARIABLES || size > MAX_ENV_LENGTH) return '## Error: no room for it\n';
+    if (next.size > MAX_VARIABLES || size > MAX_ENV_LENGTH) return '## Error: environment full\n';
     this.env = next;
     return '';
   }

@@ -17,7 +17,7 @@ const sheet = (title: string, at: string, body: Html): Html => html`<!doctype ht
   <nav aria-label="Bench">${link('/', 'Board', at)}${link('/terminal', 'Terminal', at)}</nav>
 </header>
 <main>${body}</main>
-<footer>Property of the harbour. The horn itself is not connected, and the neighbours have sent cake.</footer>
+<footer>Property of the harbour. The horn is not connected, and the neighbours have sent a cake as thanks.</footer>
 </body>
 </html>`;
 
@@ -30,23 +30,23 @@ export const benchPage = (wires: Edge[][]): Html =>
     '/',
     html`
 <h1>Hornmaster 3</h1>
-<p class="lead">Fog horn controller, Brackwater Acoustics, 2019. Unscrewed from the outer pier by Solveig Tamm, who has also written the notes.</p>
+<p class="lead">Fog horn controller, Brackwater Acoustics, 2019. Solveig Tamm took it from the outer pier and wrote the notes.</p>
 <div class="cols">
 <figure class="board">${board}<figcaption>The four pads at the edge have no label. Ground is the screw.</figcaption></figure>
 <section aria-labelledby="notes">
   <h2 id="notes">Notes</h2>
   <ul class="notes">
-    <li>It sounds at noon. There is no reason at noon.</li>
-    <li>Clipped the analyser to the four pads and switched it on. Nobody has touched a key in the recording. I had both hands full of cake.</li>
-    <li>One pad looks as if it had something to say.</li>
-    <li>Tried the terminal at 9600, 38400 and 115200. Rubbish, each time with great confidence.</li>
+    <li>It sounds at noon. Nobody knows why.</li>
+    <li>Clipped the logic analyser to the four pads and switched the horn on. Nobody pressed a key during the recording. I had both hands full of cake.</li>
+    <li>One pad looks as if it sends text.</li>
+    <li>Tried the terminal at 9600, 38400 and 115200. Rubbish every time.</li>
   </ul>
 </section>
 </div>
 <section aria-labelledby="recording" class="recording">
   <h2 id="recording">The recording</h2>
   <div class="screen" role="img" aria-label="Four traces over fourteen milliseconds. One is a clock, one rises once, one rests, and one changes irregularly.">${traces(wires)}</div>
-  <p>A million looks a second, and a row for each moment at which a pad changed: the time in microseconds, then the level of each pad.</p>
+  <p>A million samples a second. Each row is a moment at which a pad changed: the time in microseconds, then the level of each pad.</p>
   <p><a class="button" href="/capture.csv" download>Download capture.csv</a></p>
 </section>`,
   );
@@ -90,7 +90,7 @@ export const terminalPage = (): Html =>
     '/terminal',
     html`
 <h1>Terminal</h1>
-<p class="lead">Two clips and a ground. One clip sits where the horn listens; Solveig has found that with a meter and much patience. Say which pad the other one listens to and how fast, then switch the horn on.</p>
+<p class="lead">Two clips and a ground. One clip is on the pad on which the horn receives. Solveig has found that pad with a meter. Choose the pad and the speed for the other clip, then switch the horn on.</p>
 <form id="settings" class="settings">
   <p><label for="pad">Pad</label><select id="pad">${pads.map((pad) => html`<option>${pad}</option>`)}</select></p>
   <p><label for="speed">Speed in baud</label><input id="speed" type="number" min="300" max="1000000" value="9600" required></p>
@@ -98,16 +98,16 @@ export const terminalPage = (): Html =>
 </form>
 <pre id="screen" role="log" aria-label="Console of the horn" tabindex="0"></pre>
 <form id="line" class="line">
-  <label for="typed">Type here. Enter sends the line; while the horn counts, each key goes out at once.</label>
+  <label for="typed">Type here. Enter sends the line. During the countdown, each key is sent at once.</label>
   <div><input id="typed" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="380"><button>Send</button><button id="key" type="button">Press a key</button></div>
 </form>
 <p id="state" role="status"></p>
 <details>
-  <summary>The terminal as addresses, for scripts</summary>
+  <summary>The terminal for scripts</summary>
   <dl>
-    <div><dt><code>POST /power</code></dt><dd>Off and on again. Answers <code>at</code>, the place in the log where the new start begins.</dd></div>
+    <div><dt><code>POST /power</code></dt><dd>Off and on again. Returns <code>at</code>, the position in the log where the new start begins.</dd></div>
     <div><dt><code>POST /wire?pad=d0&amp;speed=9600</code></dt><dd>Types the body. A line ends with a line feed.</dd></div>
-    <div><dt><code>GET /wire?pad=d0&amp;speed=9600&amp;since=0</code></dt><dd>What was said after the first <code>since</code> characters.</dd></div>
+    <div><dt><code>GET /wire?pad=d0&amp;speed=9600&amp;since=0</code></dt><dd>The output after the first <code>since</code> characters.</dd></div>
   </dl>
 </details>
 <script src="/terminal.js"></script>`,

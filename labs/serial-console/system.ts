@@ -60,7 +60,7 @@ const files: Record<string, () => string> = {
   '/etc/horn/horn.conf': () => 'pressure = 9\nsound_at = noon\nfog = maybe\nkey = /etc/horn/siren.key\n',
   '/etc/horn/siren.key': () => `${readFlag('siren')}\n`,
   '/etc/horn/README': () =>
-    'The key sets off every siren from Varde to Halmer Sound. Once, by Gunnar, it has. Not again.\n',
+    'The key starts every siren from Varde to Halmer Sound. Gunnar has done it once. Never again.\n',
   '/root/.ash_history': () => 'ls\nls /etc/horn\nvi /etc/horn/horn.conf\nhistory -c\n',
 };
 const programs: Record<string, string[]> = {

@@ -39,8 +39,7 @@ serve(async (request, response) => {
 
   if (request.method === 'POST') {
     const sent = await readForm(request, { limit: 4096 });
-    if (!sent)
-      return sendHtml(response, 413, problemPage(me, sees, 'Too much paper', 'A form has a page, not a book.'));
+    if (!sent) return sendHtml(response, 413, problemPage(me, sees, 'Too long', 'This form is too long.'));
     const form = fieldsOf(sent);
     if (pathname === '/profile') {
       const before = JSON.stringify(me);
@@ -53,7 +52,7 @@ serve(async (request, response) => {
       if (booking[2] === 'book') {
         berth.takenBy ??= me.id;
         if (berth.takenBy !== me.id) {
-          const text = `Somebody was faster, and lies at berth ${berth.number} already.`;
+          const text = `Another boat has already booked berth ${berth.number}.`;
           return sendHtml(response, 409, problemPage(me, sees, 'Taken', text));
         }
       }
@@ -77,10 +76,10 @@ serve(async (request, response) => {
     if (pathname === '/office' && sees) return sendHtml(response, 200, officePage(me, readFlag('night-book')));
   }
   if (pathname.startsWith('/office') && !isMaster(me)) {
-    const text = 'The office is for the harbour master, and for those who were given its key.';
+    const text = 'The office is for the harbour master, and for members with its key.';
     return sendHtml(response, 403, problemPage(me, sees, 'Staff only', text));
   }
-  sendHtml(response, 404, problemPage(me, sees, 'Open water', 'No boat is moored at this address.'));
+  sendHtml(response, 404, problemPage(me, sees, 'Not found', 'There is no boat at this address.'));
 });
 
 /** Name → value of each field. */

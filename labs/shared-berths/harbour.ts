@@ -46,7 +46,7 @@ export const berths: Berth[] = [
     owner: 'Captain R. Moss (ret.)',
     nights: '18 to 25 October',
     length: 9,
-    remark: 'Away, looking for a bottle. Mind the cannon. It is ornamental as far as we know.',
+    remark: 'Away, looking for a bottle. Mind the cannon. We hope that it is an ornament.',
     takenBy: null,
   },
   {
@@ -54,7 +54,7 @@ export const berths: Berth[] = [
     owner: 'Sunniva Aas',
     nights: '19 to 22 October',
     length: 12,
-    remark: 'At the cheese fair in Nordby. The smell is not the boat beside you.',
+    remark: 'At the cheese fair in Nordby. The smell comes from this berth.',
     takenBy: null,
   },
   {
@@ -70,7 +70,7 @@ export const berths: Berth[] = [
     owner: 'Lennart Holm',
     nights: '1 November to Easter',
     length: 10,
-    remark: 'Gone skiing. Will be back sooner than planned, by the look of him.',
+    remark: 'Gone skiing. Will probably be back sooner than planned.',
     takenBy: null,
   },
 ];
@@ -79,5 +79,5 @@ export const berths: Berth[] = [
 export const nightBook = [
   'Tuesday: quiet. The gull has learnt to work the tap.',
   'Wednesday: the cannon on berth 4 went off at two. It was loaded with confetti. There was no wedding.',
-  'Thursday: berth 9 is still shut and still lit. Do not ask the office, the office does not know either.',
+  'Thursday: berth 9 is still shut and still lit. The office does not know why, either.',
 ];

@@ -29,7 +29,7 @@ const frame = ({ title, at, me, seesOffice, body }: Frame): Html => html`<!docty
   <p class="who">${me.name} <span>of the ${me.boat}</span></p>
 </header>
 <main>${body}</main>
-<footer>Shared Berths is run by the members. The harbour office lends it a cupboard and looks the other way.</footer>
+<footer>Shared Berths is run by the members. The harbour office lends it a cupboard.</footer>
 </body>
 </html>`;
 
@@ -44,7 +44,7 @@ export const berthsPage = (me: Member, seesOffice: boolean): Html =>
     seesOffice,
     body: html`
 <h1>Free this week</h1>
-<p class="lead">Somebody is away, you are here. Moor up, leave it as you found it, feed what needs feeding.</p>
+<p class="lead">These members are away, and their berths are free. Leave a berth as you found it, and feed the animals.</p>
 <ul class="jetty">${berths.map((berth) => berthItem(berth, me))}</ul>`,
   });
 
@@ -88,14 +88,14 @@ export const profilePage = (me: Member, seesOffice: boolean, outcome: URLSearchP
     seesOffice,
     body: html`
 <h1>Your profile</h1>
-<p class="lead">What the others see of you on the jetty.</p>
+<p class="lead">The other members see this.</p>
 ${outcome.has('saved') ? html`<p class="saved" role="status">Saved.</p>` : null}
 ${outcome.has('same') ? html`<p class="saved" role="status">Nothing was changed.</p>` : null}
 <form method="post" action="/profile" class="card">
   ${field('name', 'Name', me.name, 'name')}${field('boat', 'Boat', me.boat, 'off')}${field('phone', 'Phone', me.phone, 'off')}
   <button>Save</button>
 </form>
-<p>You may look at <a href="/profile.json">everything that we keep of you</a>. It isn't much.</p>`,
+<p>You may look at <a href="/profile.json">everything that we store about you</a>. It isn't much.</p>`,
   });
 
 const field = (name: string, label: string, value: string, complete: string): Html =>
@@ -109,9 +109,9 @@ export const officePage = (me: Member, secret: string): Html =>
     seesOffice: true,
     body: html`
 <h1>Office</h1>
-<p class="lead">Mind the step. Close the door, the gull is about.</p>
+<p class="lead">Mind the step. Close the door, because of the gull.</p>
 <h2>Night book</h2>
-<ul class="book">${nightBook.map((line) => html`<li>${line}</li>`)}<li>Friday: new word for the gate. It is <code>${secret}</code></li></ul>
+<ul class="book">${nightBook.map((line) => html`<li>${line}</li>`)}<li>Friday: new password for the gate. It is <code>${secret}</code></li></ul>
 ${me.role === 'harbour-master' ? register() : null}`,
   });
 
@@ -123,7 +123,7 @@ ${members.map(
   <p><label for="role-${one.id}">Role</label><input id="role-${one.id}" name="role" value="${one.role}" maxlength="60"></p>
   <p><label for="keys-${one.id}">Keys</label><input id="keys-${one.id}" name="keys" value="${one.keys}" maxlength="60"></p>
   <button class="quiet">Save ${one.name}</button>
-  <p class="facts">Last written by ${one.changedBy}</p>
+  <p class="facts">Last changed by ${one.changedBy}</p>
 </form>`,
 )}`;
 

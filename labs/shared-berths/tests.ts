@@ -82,22 +82,26 @@ const tests: RepairTests = {
     const master = await harbourMaster(target, flags);
     await master.send(PETRA, { role: 'skipper', keys: 'gate, office' });
     const office = await petra.read('/office');
-    ok(office.includes('Night book'), 'The harbour master gave Petra the key, and she does not get in.');
-    ok(!office.includes('Register'), 'The key alone shows Petra the register.');
+    ok(office.includes('Night book'), 'The harbour master gave Petra the key, but she cannot open the office.');
+    ok(!office.includes('Register'), 'Petra sees the register with the key alone.');
     await master.send(PETRA, { role: 'skipper', keys: 'gate' });
-    equal((await petra.get('/office')).status, 403, 'The harbour master took the key back, and Petra still gets in.');
+    equal(
+      (await petra.get('/office')).status,
+      403,
+      'The harbour master took the key back, but Petra can still open the office.',
+    );
   },
   'lets the harbour master appoint another one': async (target, flags) => {
     const petra = await visitor(target);
     const master = await harbourMaster(target, flags);
     await master.send(PETRA, { role: 'harbour-master', keys: 'gate' });
-    ok((await petra.read('/office')).includes('Register'), 'Petra was named harbour master, and sees no register.');
+    ok((await petra.read('/office')).includes('Register'), 'Petra is harbour master, but sees no register.');
     await petra.send(TOBIAS, { role: 'harbour-master' });
     const people = await petra.read('/people');
-    ok(/Tobias Wren.*?harbour-master/.test(people), 'Petra, harbour master by now, cannot name Tobias.');
+    ok(/Tobias Wren.*?harbour-master/.test(people), 'Petra is harbour master, but cannot change the role of Tobias.');
     await master.send(TOBIAS, { role: 'skipper' });
     await master.send(PETRA, { role: 'skipper' });
-    equal((await petra.get('/office')).status, 403, 'Petra is a skipper again, and still gets into the office.');
+    equal((await petra.get('/office')).status, 403, 'Petra is a skipper again, but can still open the office.');
   },
 };
 export default tests;

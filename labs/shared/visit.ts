@@ -66,7 +66,7 @@ export function visit<Request, Answer>(
       const reply = await answer(message.request).then(
         (answer): Reply<Answer> => ({ answer }),
         (error): Reply<Answer> => ({
-          blocked: error instanceof Blocked ? error.message : 'The request came to nothing.',
+          blocked: error instanceof Blocked ? error.message : 'The request failed.',
         }),
       );
       if (child.connected) child.send({ id: message.id, reply }, () => {});

@@ -42,5 +42,5 @@ export async function joinVisit<Request, Answer>(): Promise<VisitorProcess<Reque
 /** Rejects synchronous requests, except those for data: addresses. */
 export const rejectSyncRequest: NonNullable<IFetchInterceptor['beforeSyncRequest']> = ({ request, window }) => {
   if (request.url.startsWith('data:')) return;
-  throw new window.TypeError('this browser does not wait for answers: use fetch');
+  throw new window.TypeError('this browser does not support synchronous requests: use fetch');
 };

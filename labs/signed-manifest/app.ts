@@ -22,7 +22,7 @@ serve((request, response) => {
     answer(request, response);
   } catch {
     if (response.headersSent) response.destroy();
-    else sendHtml(response, 500, problemPage('Stuck', 'A drawer has jammed. Please try another one.'));
+    else sendHtml(response, 500, problemPage('Stuck', 'The server made an error. Please try again.'));
   }
 });
 
@@ -31,7 +31,7 @@ function answer(request: IncomingMessage, response: ServerResponse) {
   const query = rest.join('?');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return sendHtml(response, 405, problemPage('Not at this window', 'Manifests are shown, not posted.'));
+    return sendHtml(response, 405, problemPage('Not possible', 'This page does not support this method.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, manifestPage(entriesOf(own), seal(own), addressOf(own)));
@@ -43,21 +43,17 @@ function answer(request: IncomingMessage, response: ServerResponse) {
     response.end(addressOf(splitQuery(query).manifest));
     return;
   }
-  sendHtml(
-    response,
-    404,
-    problemPage('No such window', 'Behind this address there is a wall, and behind that the sea.'),
-  );
+  sendHtml(response, 404, problemPage('No such window', 'This page does not exist.'));
 }
 
 /** Returns what is wrong with a rejected manifest, as far as this is visible without the secret. */
 function refusal(query: string, tag: string): string {
-  if (tag === '') return 'There is no seal at its end. Pell has turned it over, too.';
+  if (tag === '') return 'There is no seal at its end. Pell has looked at the back, too.';
   if (!/^[0-9a-f]{64}$/.test(tag))
-    return 'What stands behind the last &tag= is no seal: that would be 64 hexadecimal digits, in small letters.';
+    return 'The text after the last &tag= is not a seal. A seal has 64 hexadecimal digits, in small letters.';
   if (/%(?![0-9a-f]{2})/i.test(query))
-    return 'The seal does not belong to this manifest, in which there is a percent sign without two digits behind it.';
-  return 'The seal does not belong to this manifest. Pell has looked at it from both sides.';
+    return 'The seal does not match this manifest. The manifest has a percent sign without two digits after it.';
+  return 'The seal does not match this manifest. Pell has checked it twice.';
 }
 
 function show(query: string, response: ServerResponse) {
@@ -71,7 +67,7 @@ function show(query: string, response: ServerResponse) {
     return sendHtml(
       response,
       404,
-      problemPage('No such crate', 'The seal is right, but nothing here has that number.'),
+      problemPage('No such crate', 'The seal is right, but there is no crate with this number.'),
     );
   const found = crate.number === FLAGGED ? readFlag('ledger') : undefined;
   sendHtml(response, 200, cratePage(entries.get('bearer') ?? 'nobody', crate, found));

@@ -31,13 +31,13 @@ export const crates: Crate[] = [
   {
     number: 163,
     label: 'Umbrellas, black',
-    inside: 'Two hundred and twelve umbrellas, each labelled “mine” in another hand.',
+    inside: 'Two hundred and twelve umbrellas, each labelled “mine” in a different handwriting.',
   },
   { number: 190, label: 'Biscuits, ship’s', inside: 'A biscuit. The others were smaller.' },
   {
     number: FLAGGED,
     label: 'Sealed by order of the harbour master',
-    inside: 'A ledger, and a bottle that it has been hiding. On the first page, in green ink:',
+    inside: 'A ledger, and a bottle behind it. On the first page, in green ink:',
   },
   { number: 230, label: 'Gulls, stuffed', inside: 'Straw, and an open window.' },
 ];

@@ -35,12 +35,12 @@ export const manifestPage = (entries: Map<string, string>, tag: string, address:
     html`
 <article class="bill">
   <p class="stamp" aria-hidden="true">Customs<br>Port<br>Ostrel</p>
-  <header><h1>Your manifest</h1><p class="use">Shows its bearer one crate. Not for boasting.</p></header>
+  <header><h1>Your manifest</h1><p class="use">Entitles its owner to see one crate.</p></header>
   <dl>${[...entries].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
   <p class="seal"><span>Seal of the customs house</span><code>${tag}</code></p>
 </article>
 <p class="go"><a class="button" href="${address}">Show it at the shed</a></p>
-<p class="small">The address behind this button is the manifest. Keep it dry.</p>`,
+<p class="small">The address of this button is the manifest.</p>`,
   );
 
 export const cratesPage = (crates: Crate[]): Html =>
@@ -49,7 +49,7 @@ export const cratesPage = (crates: Crate[]): Html =>
     '/crates',
     html`
 <h1>Crates</h1>
-<p class="lead">What stands in shed 7, and what somebody has written on it. Whether that is true is between the shipper and the rats.</p>
+<p class="lead">The crates in shed 7, with the labels of the shippers. We do not guarantee that the labels are true.</p>
 <ul class="stack">${crates.map(({ number, label }) => html`<li><b>${number}</b><span>${label}</span></li>`)}</ul>`,
   );
 
@@ -58,15 +58,15 @@ export const noticePage: Html = frame(
   '/notice',
   html`
 <h1>Notice to shippers</h1>
-<p class="lead">So many of you have written programs of your own that we have been asked how this works. By Quill, who was asked.</p>
+<p class="lead">Many of you have written programs, and asked us how this works. By Quill.</p>
 <ol class="rules">
-  <li>A manifest is a row of entries, <code>name=value</code>, with <code>&amp;</code> between them. It stands in the address, after
-  <code>/shed?</code>. Bytes that an address cannot hold are written with a percent sign, and read back before anything else is done.</li>
-  <li>It ends with its seal, <code>&amp;tag=</code> and 64 hexadecimal digits. All that stands in front of that is sealed.</li>
-  <li>The seal is <code>SHA-256(secret + manifest)</code>. The secret is a row of random bytes which the customs house has drawn this morning.
-  It has at least twelve, and the card that it stands on has room for thirty-two.</li>
-  <li>Corrections are added at the end. Where an entry stands there twice, the last one counts. This is how clerks have always done it.</li>
-  <li>Entries that mean nothing to us are left alone. Some shippers write verses.</li>
+  <li>A manifest is a list of entries, <code>name=value</code>, with <code>&amp;</code> between them. It is in the address, after
+  <code>/shed?</code>. Bytes that an address cannot contain are written with a percent sign, and decoded first.</li>
+  <li>It ends with its seal, <code>&amp;tag=</code> and 64 hexadecimal digits. The seal covers everything before that.</li>
+  <li>The seal is <code>SHA-256(secret + manifest)</code>. The secret consists of random bytes, which the customs house generated this morning.
+  It has at least twelve bytes, and at most thirty-two.</li>
+  <li>Corrections are added at the end. If an entry appears twice, the last one counts.</li>
+  <li>We ignore unknown entries. Some shippers write poems.</li>
 </ol>`,
 );
 

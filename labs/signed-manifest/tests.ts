@@ -54,23 +54,23 @@ const tests: RepairTests = {
   'seals names and characters of all alphabets': async (target, flags) => {
     const verse = `bearer=s%c3%b8ren.%c3%a5g%c3%a5rd&note=%80%00%ff%00%00&verse=${'la.'.repeat(300)}&crate=126`;
     const { status, text } = await read(target, await sealedByClerk(target, flags, verse));
-    equal(status, 200, `A manifest with signs from elsewhere is answered with ${status}.`);
+    equal(status, 200, `A manifest with letters of other alphabets is answered with ${status}.`);
     ok(text.includes('søren.ågård'), 'The name of the bearer has changed.');
   },
   'rejects a manifest that was changed': async (target, flags) => {
     const own = await ownAddress(target);
     for (const changed of [own.replace('crate=118', 'crate=212'), own.replace('crate=118', 'crate=119')]) {
-      equal((await read(target, changed)).status, 403, 'A changed manifest is let through.');
+      equal((await read(target, changed)).status, 403, 'A changed manifest is accepted.');
     }
     const other = await sealedByClerk(target, flags, 'no=3&bearer=pell&crate=163');
     const exchanged = own.split('&tag=')[0] + (other.slice(other.indexOf('&tag=')) || '&tag=');
-    equal((await read(target, exchanged)).status, 403, 'The seal of another manifest is let through.');
+    equal((await read(target, exchanged)).status, 403, 'The seal of another manifest is accepted.');
   },
   'rejects a seal that is missing, cut or too long': async (target) => {
     const own = await ownAddress(target);
     const at = own.indexOf('&tag=') + '&tag='.length;
     for (const wrong of [own.slice(0, at - 5), own.slice(0, at), own.slice(0, at + 8), `${own}00`]) {
-      equal((await read(target, wrong)).status, 403, 'A manifest without its whole seal is let through.');
+      equal((await read(target, wrong)).status, 403, 'A manifest without its whole seal is accepted.');
     }
   },
 };

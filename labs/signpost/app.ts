@@ -15,11 +15,11 @@ serve(async (request, response) => {
 
   if (pathname === '/board' && request.method === 'POST') {
     const form = await readForm(request, { limit: 8192 });
-    if (!form) return sendHtml(response, 413, messagePage('Too much paper', 'The board is a metre wide.'));
+    if (!form) return sendHtml(response, 413, messagePage('Too long', 'This notice is too long.'));
     const field = (name: string, longest: number) => form.get(name)?.trim().slice(0, longest) ?? '';
     const moved = field('moved', MAX_ADDRESS_LENGTH);
     if (moved && !URL.canParse(moved)) {
-      const text = 'The new address has to be one. An address begins with http://.';
+      const text = 'The new address is not valid. An address begins with http://.';
       return sendHtml(response, 400, messagePage('Not pinned up', text));
     }
     const notice = pin(field('title', 60) || 'Untitled', field('text', 400), moved);
@@ -27,14 +27,14 @@ serve(async (request, response) => {
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    return sendHtml(response, 405, messagePage('Not done here', 'The Signpost reads. It does nothing else.'));
+    return sendHtml(response, 405, messagePage('Not done here', 'The Signpost can only read.'));
   }
   if (pathname === '/board') return sendHtml(response, 200, boardPage(parameters.get('pinned'), addressOf));
   if (pathname === '/') {
     const address = parameters.get('url')?.trim().slice(0, MAX_ADDRESS_LENGTH) ?? '';
     return sendHtml(response, 200, signpostPage(address, address ? look(address) : undefined));
   }
-  sendHtml(response, 404, messagePage('Wrong way', 'There is no path here, only grass.'));
+  sendHtml(response, 404, messagePage('Not found', 'This page does not exist.'));
 });
 
 /** Returns the card of an address, or why there is none. */
@@ -42,6 +42,6 @@ function look(address: string): Card | string {
   try {
     return cardOf(read(address));
   } catch (error) {
-    return error instanceof NotRead ? error.message : 'The Signpost has lost its way.';
+    return error instanceof NotRead ? error.message : 'The Signpost made an error.';
   }
 }

@@ -16,7 +16,7 @@ export const notices: Notice[] = [
   {
     id: 'heron',
     title: 'The heron of dock 2',
-    text: 'Eleven photographs, the same heron. It does not move. Prints at cost. No. 7 is the best, say those who can tell.',
+    text: 'Eleven photographs, the same heron. It does not move. Prints at cost. No. 7 is the best.',
     moved: '',
   },
   { id: 'tuba', title: 'Tuba', text: 'Free. Please collect it. Shed 4, after dark.', moved: '' },

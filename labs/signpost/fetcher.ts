@@ -23,9 +23,9 @@ export function read(text: string): Found {
   const hops = [url.href];
   for (;;) {
     const answer = request(url);
-    if (!answer) throw new NotRead(`Nobody listens at ${url.host}.`);
+    if (!answer) throw new NotRead(`No server listens at ${url.host}.`);
     if (answer.location === undefined) return { hops, answer };
-    if (hops.length > FARTHEST) throw new NotRead('That leads on and on. The Signpost has sat down.');
+    if (hops.length > FARTHEST) throw new NotRead('Too many redirects. The Signpost has stopped.');
     url = parse(new URL(answer.location, url).href);
     hops.push(url.href);
   }
@@ -34,17 +34,17 @@ export function read(text: string): Found {
 function parse(text: string): URL {
   if (!URL.canParse(text)) throw new NotRead('That is not an address. An address begins with http://.');
   const url = new URL(text);
-  if (url.protocol !== 'http:') throw new NotRead('The Signpost reads http. The certificate is at the framer’s.');
+  if (url.protocol !== 'http:') throw new NotRead('The Signpost only reads http. It has no TLS yet.');
   return url;
 }
 
 /** Rejects hosts of the shed. The name is resolved first, so that the notation of an address makes no difference. */
 function refuseInside(url: URL): void {
   const address = lookUp(url.hostname);
-  if (address === undefined) throw new NotRead(`No host is called ${url.hostname}.`);
+  if (address === undefined) throw new NotRead(`There is no host called ${url.hostname}.`);
   if (!isInside(address)) return;
   const whose = url.hostname === address ? address : `${url.hostname} is ${address}, and that`;
-  throw new NotRead(`${whose} is inside. The Signpost points outwards.`);
+  throw new NotRead(`${whose} is internal. The Signpost only reads public pages.`);
 }
 
 /** Loopback, private networks, and addresses of this machine. */

@@ -54,8 +54,8 @@ connect({
     if (pathname === '/shed') {
       return page(
         'Fire in the data shed was a kettle',
-        html`<p>Nothing was lost, says the Nordby Cloud Company, which rents out the machines. Each of them can ask at 169.254.169.254 who it is, as is
-usual in the trade; one was so startled that it asked twice. The archive stands in the same shed and has no comment, on principle.</p>
+        html`<p>Nothing was lost, says the Nordby Cloud Company, which rents out the machines. Each of them can ask at 169.254.169.254 for its own data, as is
+usual in a cloud. The archive is in the same shed, and has no comment.</p>
 <p><a href="/">The Gazette</a></p>`,
       );
     }
@@ -97,10 +97,10 @@ connect({
       '/latest/meta-data/iam/security-credentials': ROLE,
       [`/latest/meta-data/iam/security-credentials/${ROLE}`]: JSON.stringify(credentials, undefined, 2),
       '/latest/user-data': `#!/bin/sh
-# Signpost, first boot. Rented by the month, to be returned with all its screws.
+# Signpost, first boot. Rented by the month.
 hostname signpost
 # Case number, for the invoice: ${readFlag('machine')}
-# The archive's catalogue is read once a night. It asks for the token of our role:
+# Reads the archive's catalogue once a night. The archive wants the token of our role:
 #   http://archive.ostrel.internal:8080/letters?token=…
 start signpost --outwards-only
 `,
@@ -128,8 +128,8 @@ connect({
     if (number[1] === undefined)
       return plain(`Letters: ${[...letters.keys()].map((id) => `/letters/${id}`).join(', ')}`);
     if (number[1] === '9') {
-      return plain(`To the harbour master. What came in on Tuesday has been asked for again, by name. I have answered that we
-have no such thing, which is true of everything here until it is found. If you write back, write on the envelope:
+      return plain(`To the harbour master. A visitor has asked again for the crate that came on Tuesday, by name. I have answered that we
+have no such crate. If you write back, write on the envelope:
 ${readFlag('archive')}`);
     }
     const letter = letters.get(number[1]);

@@ -20,7 +20,7 @@ const frame = (title: string, at: string, body: Html): Html => html`<!doctype ht
   <nav aria-label="The Signpost">${link('/', 'Read a link', at)}${link('/board', 'Notice board', at)}</nav>
 </header>
 <main>${body}</main>
-<footer>The Signpost goes first so that you need not. It stands in the data shed, behind the fish market. You will smell it.</footer>
+<footer>The Signpost opens a link so that you do not have to. It is in the data shed, behind the fish market.</footer>
 </body>
 </html>`;
 
@@ -39,7 +39,7 @@ export const signpostPage = (address: string, found: Card | string | undefined):
     '/',
     html`
 <h1>Where does it lead?</h1>
-<p class="lead">Give the Signpost an address. It goes there, reads what there is, and comes back with a card.</p>
+<p class="lead">Give the Signpost an address. It reads the page, and shows you a preview.</p>
 <form method="get" action="/" class="ask">
   <label for="url">Address</label>
   <div class="row">
@@ -48,11 +48,11 @@ export const signpostPage = (address: string, found: Card | string | undefined):
   </div>
 </form>
 ${typeof found === 'string' ? refusal(found) : found ? card(found) : null}
-<h2>Where people like to go</h2>
+<h2>Popular addresses</h2>
 <ul class="arms">${examples.map(([url, name]) => html`<li><a href="${preview(url)}">${name}</a> <span>${url}</span></li>`)}</ul>
-<h2>What it does not read</h2>
-<p class="text">The machines of the data shed. The Signpost looks up whom an address belongs to, and refuses loopback, private networks, and the
-169.254 of the cloud. It looks <em>before</em> it goes. We are rather strict about that.</p>`,
+<h2>Addresses that it refuses</h2>
+<p class="text">It does not read the machines of the data shed. The Signpost resolves the host name, and refuses loopback, private networks, and the
+169.254 of the cloud. It checks <em>before</em> it connects. We are strict about that.</p>`,
   );
 
 const refusal = (text: string): Html => html`<section class="refusal" aria-labelledby="not-read">
@@ -68,7 +68,7 @@ const card = (found: Card): Html => html`<article class="card" aria-labelledby="
       ? html`<h3>Links on it</h3><ul class="links">${found.links.map((one) => html`<li><a href="${preview(one)}">${one}</a></li>`)}</ul>`
       : null
   }
-  <h3>The way there</h3>
+  <h3>Requests</h3>
   <ol class="hops">${found.hops.map((hop) => html`<li>${hop}</li>`)}</ol>
   <p class="small">Status ${found.status}, ${found.type}</p>
 </article>`;
@@ -80,7 +80,7 @@ export const boardPage = (pinned: string | null, addressOf: (notice: Notice) => 
     '/board',
     html`
 <h1>Notice board</h1>
-<p class="lead">Anybody may pin something up. It gets an address of its own, which the Signpost can read.</p>
+<p class="lead">Anybody may pin up a notice. It gets its own address, which the Signpost can read.</p>
 ${
   fresh
     ? html`<p class="pinned" role="status">Pinned up: <a href="${preview(addressOf(fresh))}">${addressOf(fresh)}</a></p>`
@@ -93,13 +93,13 @@ ${
   <p class="small"><a href="${preview(addressOf(one))}">${addressOf(one)}</a></p>
 </li>`,
     )}</ul>
-<h2>Pin something up</h2>
+<h2>Pin up a notice</h2>
 <form method="post" action="/board">
   <label for="title">Title</label>
   <input id="title" name="title" maxlength="60" autocomplete="off">
   <label for="text">Text</label>
   <textarea id="text" name="text" rows="3" maxlength="400"></textarea>
-  <label for="moved">It has moved to <span>(leave empty, unless the thing is somewhere else now)</span></label>
+  <label for="moved">It has moved to <span>(leave empty if it has not moved)</span></label>
   <input id="moved" name="moved" maxlength="1000" placeholder="http://" autocomplete="off" spellcheck="false">
   <button>Pin it up</button>
 </form>`,

@@ -13,18 +13,18 @@ serve((request, response) => {
   if (request.method === 'POST') return answerPost(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD, POST');
-    return sendHtml(response, 405, messagePage('Not by lamp', 'There is no flash for that.'));
+    return sendHtml(response, 405, messagePage('Not possible', 'The relay does not support this method.'));
   }
   if (path === '/') return sendHtml(response, 200, rockPage(talk));
   if (path === '/sealing') return sendHtml(response, 200, sealingPage());
   if (path === '/api/held') return sendState(response, 200);
-  sendHtml(response, 404, messagePage('Only water', 'This direction is open water.'));
+  sendHtml(response, 404, messagePage('Not found', 'This page does not exist.'));
 });
 
 async function answerPost(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readText(request);
   if (body === undefined)
-    return sendHtml(response, 413, messagePage('Too long', 'The night is not long enough to flash that.'));
+    return sendHtml(response, 413, messagePage('Too long', 'This message is too long to send by lamp.'));
   const home = () => void response.writeHead(303, { location: '/#hand' }).end();
   if (path === '/call' || path === '/api/call') {
     talk = new Talk();
@@ -42,7 +42,7 @@ async function answerPost(path: string, request: IncomingMessage, response: Serv
     talk?.pass(message);
     return sendState(response, 200);
   }
-  sendHtml(response, 404, messagePage('Only water', 'This direction accepts no messages.'));
+  sendHtml(response, 404, messagePage('Not found', 'This address accepts no messages.'));
 }
 
 /** Returns the message in a form, or what is wrong with it. */
@@ -51,12 +51,13 @@ function messageIn(text: string): Message | string {
   try {
     value = JSON.parse(text);
   } catch {
-    return 'That is not JSON, and a lamp is particular about that.';
+    return 'That is not JSON.';
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'A message is an object, in { }.';
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'A message must be a JSON object, in { }.';
   const entries = Object.entries(value);
   if (entries.length > 10 || entries.some(([, field]) => typeof field !== 'string'))
-    return 'Each field of a message is a text.';
+    return 'Each field of a message must be a text.';
   return Object.fromEntries(entries) as Message;
 }
 

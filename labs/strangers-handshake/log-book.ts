@@ -9,7 +9,7 @@ const entries = [
   'Polished the lens with the wrong cloth. All ships were a little pink tonight.',
   'Gull in the lamp room. Gull out of the lamp room. See tomorrow.',
   'Gull in the lamp room.',
-  'The light on berth 9 flashes, too. It has no business to.',
+  'The light on berth 9 flashes, too. It should not.',
   'Answered the light on berth 9. It stopped. It had not expected an answer.',
   'Soup with Bram. He brought his own salt.',
 ];
@@ -18,15 +18,15 @@ const THIRTEEN = 13;
 
 /** Entries of Signe's log. */
 function pageOfLog(number: number): string {
-  if (number === TWELVE) return `Page 12. The night boat gives this sign, and is let in: ${readFlag('page')}`;
+  if (number === TWELVE) return `Page 12. Let the night boat in if it gives this sign: ${readFlag('page')}`;
   if (number === THIRTEEN)
-    return `Page 13. For you alone, Bram, if you should ever ask. Under the third stair: ${readFlag('sealed-page')}`;
+    return `Page 13. For you alone, Bram, if you ever ask. Under the third step: ${readFlag('sealed-page')}`;
   const entry = entries[number - 1];
   return entry === undefined ? `There is no page ${number}. It ends with 13, as logs do.` : `Page ${number}. ${entry}`;
 }
 
 /** Bram's request in every conversation. */
-export const request = 'Good evening, Signe. Please read me page 12. Leave the rest shut.';
+export const request = 'Good evening, Signe. Please read me page 12. Do not read me the other pages.';
 
 /** Returns Signe's answer to a message that she could decrypt. */
 export function reply(words: string): string {

@@ -18,10 +18,10 @@ const frame = (title: string, at: string | undefined, body: Html): Html => html`
 <body>
 <header>
   <p class="brand"><a href="/">Cormorant Rock</a> relay of Port Ostrel</p>
-  <nav aria-label="Relay">${link('/', 'In your hand', at)}${link('/sealing', 'How they seal', at)}</nav>
+  <nav aria-label="Relay">${link('/', 'At the relay', at)}${link('/sealing', 'How they seal', at)}</nav>
 </header>
 <main>${body}</main>
-<footer>The relay is paid by the letter. It has no opinion on the letters.</footer>
+<footer>The relay gets money for each message. It does not care about the contents.</footer>
 </body>
 </html>`;
 
@@ -29,7 +29,7 @@ const full: Record<Name, string> = { bram: 'Bram', signe: 'Signe' };
 
 export const rockPage = (talk: Talk | undefined, problem?: string): Html =>
   frame(
-    'In your hand',
+    'At the relay',
     '/',
     html`
 <h1>Between two lights</h1>
@@ -38,9 +38,9 @@ export const rockPage = (talk: Talk | undefined, problem?: string): Html =>
   <p class="rock"><b>You</b> the rock</p>
   <p class="tower south"><b>Signe Holt</b> South Spit</p>
 </div>
-<p class="lead">Every night at this hour Bram calls Signe. They shake hands, he asks for a page of her log, she reads it to him. What they send lands in your hand first.</p>
+<p class="lead">Every night at this hour Bram calls Signe. They do a handshake, he asks for a page of her log, and she reads it to him. You get each message first.</p>
 <section aria-labelledby="hand">
-<h2 id="hand">In your hand</h2>
+<h2 id="hand">Waiting at the relay</h2>
 ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
 ${talk?.held ? inHand(talk.held) : html`<p class="quiet">${talk?.ending ?? 'Both lamps are covered.'}</p>`}
 <form method="post" action="/call"><button class="${talk?.held ? 'plain' : ''}">${talk ? 'Wait for the next night' : 'Wait for Bram'}</button></form>
@@ -65,18 +65,18 @@ export const sealingPage = (): Html =>
     '/sealing',
     html`
 <h1>How they seal</h1>
-<p class="lead">It hangs on the wall of both lamp rooms, framed. There is nothing secret about it; the numbers that are secret are drawn anew for each talk.</p>
+<p class="lead">This hangs on the wall of both lamp rooms. The method is not secret. The secret numbers are new for each talk.</p>
 <ol class="recipe">
-  <li><h2>Shake hands</h2><p>Each draws a secret number <i>x</i> of 256 bits and sends <i>g</i><sup><i>x</i></sup> mod <i>p</i>, in hexadecimal digits. <i>g</i> is ${String(generator)}, and <i>p</i> is the prime of 2048 bits that
+  <li><h2>Handshake</h2><p>Each side chooses a random secret number <i>x</i> of 256 bits and sends <i>g</i><sup><i>x</i></sup> mod <i>p</i>, in hexadecimal digits. <i>g</i> is ${String(generator)}, and <i>p</i> is the prime of 2048 bits that
   RFC 3526 recommends:</p><p class="prime"><code>${toHex(prime)}</code></p></li>
-  <li><h2>Make the key</h2><p>What comes from the other side, to the power of one's own <i>x</i>, mod <i>p</i>. Written as <b>512 hexadecimal digits</b> (small letters, with zeros in front if need be), and hashed as text with SHA-256: these 32
+  <li><h2>Derive the key</h2><p>The number from the other side, to the power of your own <i>x</i>, mod <i>p</i>. Written as <b>512 hexadecimal digits</b> (small letters, with leading zeros if necessary), and hashed as text with SHA-256: these 32
   bytes are the key.</p></li>
-  <li><h2>Cross the words</h2><p>The words in UTF-8, XOR a row of bytes. Its blocks of 32 bytes are SHA-256(key + nonce + counter): the nonce is 16 random bytes and goes along, the counter is four bytes, big-endian, and starts at zero.</p></li>
-  <li><h2>Put a tag on</h2><p>HMAC-SHA-256 with the key over nonce + crossed words. Whoever gets a message checks its tag before anything else, and answers nothing that has a wrong one. What is
-  sent has the fields <code>nonce</code>, <code>text</code> (the crossed words) and <code>tag</code>, all in hexadecimal digits, and <code>kind</code>, which says <code>sealed</code>.</p></li>
+  <li><h2>Encrypt</h2><p>The text in UTF-8, XOR a keystream. The keystream consists of blocks of 32 bytes, SHA-256(key + nonce + counter). The nonce is 16 random bytes and is sent with the message. The counter has four bytes, big-endian, and starts at zero.</p></li>
+  <li><h2>Authenticate</h2><p>HMAC-SHA-256 with the key over nonce + encrypted text. The receiver checks the tag first, and does not answer a message with a wrong tag. A message
+  has the fields <code>nonce</code>, <code>text</code> (the encrypted text) and <code>tag</code>, all in hexadecimal digits, and <code>kind</code>, which is <code>sealed</code>.</p></li>
 </ol>
-<h2>For a machine</h2>
-<p><code>GET /api/held</code> says what is in your hand. <code>POST /api/call</code> starts a talk. <code>POST /api/pass</code> takes the message to be passed on as its body, in JSON, and answers with the next one.</p>`,
+<h2>For programs</h2>
+<p><code>GET /api/held</code> returns the message that waits at the relay. <code>POST /api/call</code> starts a talk. <code>POST /api/pass</code> passes on the message in its body (JSON), and returns the next one.</p>`,
   );
 
 export const messagePage = (title: string, text: string): Html =>

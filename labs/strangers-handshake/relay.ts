@@ -35,21 +35,19 @@ export class Talk {
 
   /** Handles a message as its recipient. */
   readonly #steps: ((message: Message) => Message | undefined)[] = [
-    (message) =>
-      this.#signe.agree(message) ? this.#signe.hello() : this.#end('Signe can make nothing of this number.'),
-    (message) =>
-      this.#bram.agree(message) ? this.#bram.seal(request) : this.#end('Bram can make nothing of this number.'),
+    (message) => (this.#signe.agree(message) ? this.#signe.hello() : this.#end('Signe cannot use this number.')),
+    (message) => (this.#bram.agree(message) ? this.#bram.seal(request) : this.#end('Bram cannot use this number.')),
     (message) => {
       const words = this.#signe.open(message);
       return words === undefined
-        ? this.#end('Signe can’t open this. The seal is not from the one she has agreed with.')
+        ? this.#end('Signe can’t open this. It was not sealed with the key that she has agreed on.')
         : this.#signe.seal(reply(words));
     },
     (message) => {
       const words = this.#bram.open(message);
       return words === undefined
-        ? this.#end('Bram can’t open this. The seal is not from the one he has agreed with.')
-        : this.#end('Bram nods in the dark, and covers his lamp. Signe covers hers.');
+        ? this.#end('Bram can’t open this. It was not sealed with the key that he has agreed on.')
+        : this.#end('Bram says good night and covers his lamp. Signe covers hers.');
     },
   ];
 

@@ -25,7 +25,7 @@ export const actions: Record<string, (fields: Fields) => void> = {
   },
   pass: ({ id, text }) => {
     const caught = take(Number(id));
-    if (!caught) throw new ActionError('That packet is not in your hands any more.');
+    if (!caught) throw new ActionError('You no longer have this packet.');
     sendPacket({ from: caught.from, to: caught.to, text: text === undefined ? caught.text : textOf(text) });
   },
   drop: ({ id }) => {
@@ -42,7 +42,7 @@ const textOf = (text: string): string => text.replaceAll('\r\n', '\n').slice(0, 
 function addressOf(text = '', what: string): string {
   const address = text.trim();
   if (!/^(\d{1,3}\.){3}\d{1,3}$/.test(address) || address.split('.').some((byte) => Number(byte) > 255)) {
-    throw new ActionError(`${what}: an address has four numbers, such as 10.0.7.1.`);
+    throw new ActionError(`${what}: an address consists of four numbers, for example 10.0.7.1.`);
   }
   return address.split('.').map(Number).join('.');
 }
@@ -50,6 +50,6 @@ function addressOf(text = '', what: string): string {
 function cardOf(text: string): string {
   const card = text.trim().toLowerCase().replaceAll('-', ':');
   if (!/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(card))
-    throw new ActionError('A card has six bytes, such as 00:00:5e:00:53:42.');
+    throw new ActionError('A MAC address has six bytes, for example 00:00:5e:00:53:42.');
   return card;
 }

@@ -28,7 +28,7 @@ export class Hanne extends Host {
     else if (this.left >= 0) return;
     else if (this.state === 'rests') this.state = 'writes';
     else if (this.state === 'writes') this.write();
-    else this.shout('“No receipt! Who is asleep there, the post or the cable?”', call);
+    else this.shout('“No receipt! Is the post asleep, or is the cable broken?”', call);
   }
 
   private write(): void {
@@ -53,7 +53,7 @@ export class Hanne extends Host {
 
   /** She resolves the gateway again, and announces her own address to her neighbours. */
   private shout(text: string, call: (text: string) => void): void {
-    call(`Hanne leans out of her window. ${text} She asks the street anew, and starts over.`);
+    call(`Hanne leans out of her window. ${text} She asks the street for the gateway again, and starts over.`);
     this.wait('writes', CROSS);
     this.forget(`${STREET}1`);
     this.ask(`${STREET}1`);

@@ -16,7 +16,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 <body>
 <header><p><a href="/">Ropewalk Lane</a></p><p>10.0.7.0/24, four houses, one cable</p></header>
 <main>${body}</main>
-<footer>Ropewalk Lane is quiet at night, apart from the alto in 23 and whoever has the tuba.</footer>
+<footer>Ropewalk Lane is quiet at night, apart from the alto in 23 and a tuba.</footer>
 </body>
 </html>`;
 
@@ -49,16 +49,16 @@ export const streetPage = ({ turn, hosts: all, hands, doorstep, heard }: State):
   sheet(
     'The street',
     html`
-<h1>A street, and what it believes</h1>
-<p class="lead">Everybody here has a table of who has which card. It's chalked on the doors, because nobody has ever had a reason to hide it. You live in the attic of 66.</p>
+<h1>The street and its ARP tables</h1>
+<p class="lead">Each house has a table of IP addresses and MAC addresses. It is written on the door in chalk. You live in the attic of 66.</p>
 <h2 id="tables" class="away">The houses</h2>
 <ul class="street">${all.map(house)}</ul>
-<form class="moment" method="post" action="/do/turn"><p><strong>Moment ${turn}</strong> Nothing moves until you let it.</p><button>Let a moment pass</button></form>
+<form class="moment" method="post" action="/do/turn"><p><strong>Moment ${turn}</strong> Nothing happens until you press the button.</p><button>Let a moment pass</button></form>
 <div class="columns">
 <section aria-labelledby="shout">
   <h2 id="shout">Shout</h2>
   <form class="card" method="post" action="/do/arp">
-    <p class="field"><label for="op">Kind</label><select id="op" name="op"><option value="2">Answer: somebody is at a card</option><option value="1">Question: who has an address?</option></select></p>
+    <p class="field"><label for="op">Kind</label><select id="op" name="op"><option value="2">Answer: an IP address has this MAC address</option><option value="1">Question: who has this IP address?</option></select></p>
     ${field('senderAddress', 'Sender’s address', you.address)}
     ${field('senderCard', 'Sender’s card', you.card)}
     ${field('targetAddress', 'Target’s address', '')}
@@ -76,11 +76,11 @@ export const streetPage = ({ turn, hosts: all, hands, doorstep, heard }: State):
   </details>
 </section>
 <section aria-labelledby="hands">
-  <h2 id="hands">In your hands</h2>
+  <h2 id="hands">Packets at your card</h2>
   ${
     hands.length > 0
-      ? html`<p class="help">These came to your card. Passing one on hands it to whoever it is addressed to.</p><ol class="hands">${hands.map(packet)}</ol>`
-      : html`<p class="help">Nothing. The letters of this street go past you.</p>`
+      ? html`<p class="help">These packets came to your card. If you pass one on, it goes to its IP address.</p><ol class="hands">${hands.map(packet)}</ol>`
+      : html`<p class="help">Nothing. You do not get the packets of this street.</p>`
   }
   ${doorstep.length > 0 ? html`<h3>On your doorstep</h3><ul class="doorstep">${doorstep.map((what) => html`<li>A parcel: ${what}</li>`)}</ul>` : null}
 </section>
@@ -89,7 +89,7 @@ export const streetPage = ({ turn, hosts: all, hands, doorstep, heard }: State):
   ${heard.length > 0 ? html`<ol class="heard">${heard.map((text) => html`<li>${text}</li>`)}</ol>` : html`<p class="help">Gulls.</p>`}
 </section>
 </div>
-<p class="api">For programs: <code>GET /api/street</code> tells all of this as JSON. <code>POST /api/arp</code> takes <code>op</code>, <code>senderAddress</code>, <code>senderCard</code>, <code>targetAddress</code>, <code>to</code>; <code>/api/turn</code> takes nothing, <code>/api/pass</code> an <code>id</code> and perhaps a <code>text</code>, <code>/api/drop</code> an <code>id</code>, <code>/api/packet</code> <code>from</code>, <code>to</code> and <code>text</code>. Each answers with the street as it is then.</p>`,
+<p class="api">For programs: <code>GET /api/street</code> returns all of this as JSON. <code>POST /api/arp</code> takes <code>op</code>, <code>senderAddress</code>, <code>senderCard</code>, <code>targetAddress</code>, <code>to</code>; <code>/api/turn</code> takes nothing, <code>/api/pass</code> an <code>id</code> and perhaps a <code>text</code>, <code>/api/drop</code> an <code>id</code>, <code>/api/packet</code> <code>from</code>, <code>to</code> and <code>text</code>. Each returns the new state of the street.</p>`,
   );
 
 export const problemPage = (title: string, text: string): Html =>

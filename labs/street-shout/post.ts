@@ -39,7 +39,7 @@ export const lineOf = (text: string, name: string): string =>
 export function answerLetter({ from, text }: Packet, bring: (house: number, what: string) => void): string | undefined {
   const number = Number(lineOf(text, 'Order'));
   if (lineOf(text, 'Confirm')) return confirm(from, text, bring);
-  if (!lineOf(text, 'Order')) return 'The post office reads letters that have an order.';
+  if (!lineOf(text, 'Order')) return 'The post office only reads letters with an order number.';
   if (number !== agreed.number || lineOf(text, 'Parcel') !== agreed.parcel) {
     return `Order ${String(number).slice(0, 12)} with this parcel is not known here.`;
   }

@@ -89,10 +89,10 @@ function bring(house: number, what: string): void {
     doorstep.unshift(what);
     doorstep.length = Math.min(doorstep.length, 3);
     hear('The postman climbs up to the attic, and leaves a parcel on your doorstep.');
-  } else if (house === HOUSE) hear('The postman brings a parcel to house 23. Hanne has it, and is back to singing.');
+  } else if (house === HOUSE) hear('The postman brings a parcel to house 23. Hanne takes it, and sings again.');
   else if (house === 31)
-    hear('The postman brings a parcel to the bakery. Otto signs, and props up the oven door with it.');
-  else hear(`The postman looks for house ${house}, and takes the parcel back.`);
+    hear('The postman brings a parcel to the bakery. Otto signs, and uses it to hold the oven door.');
+  else hear(`The postman cannot find house ${house}, and takes the parcel back.`);
 }
 
 /** Forwards a packet as a router does: to the card of its target, or to the gateway. */

@@ -11,7 +11,7 @@ serve((request, response) => {
   if (request.method === 'POST') return answerForm(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD, POST');
-    return sendHtml(response, 405, messagePage('Not by this post', 'The office takes letters and questions.'));
+    return sendHtml(response, 405, messagePage('Not possible', 'This page does not support this method.'));
   }
   const [status, page] = pageAt(path);
   sendHtml(response, status, page);
@@ -21,12 +21,12 @@ function pageAt(path: string): [status: number, page: Html] {
   if (path === '/') return [200, counterPage(conversation())];
   if (path === '/letters') return [200, lettersPage(sentLetters())];
   if (path === '/pigeonhole') return [200, pigeonholePage(notesFor(felix))];
-  return [404, messagePage('Return to sender', 'This address does not exist.')];
+  return [404, messagePage('Not found', 'This address does not exist.')];
 }
 
 async function answerForm(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = await readForm(request, { limit: 4096 });
-  if (!form) return sendHtml(response, 413, messagePage('Overweight', 'That is a parcel, and not a letter.'));
+  if (!form) return sendHtml(response, 413, messagePage('Overweight', 'This text is too long.'));
   const goTo = (target: string) => void response.writeHead(303, { location: target }).end();
   if (path === '/ask') {
     const question = (form.get('question') ?? '').trim().slice(0, 500);
@@ -39,9 +39,9 @@ async function answerForm(path: string, request: IncomingMessage, response: Serv
   }
   if (path === '/letters') {
     const text = (form.get('text') ?? '').trim().slice(0, 1500);
-    if (text === '') return sendHtml(response, 400, lettersPage(sentLetters(), 'The envelope is empty.'));
+    if (text === '') return sendHtml(response, 400, lettersPage(sentLetters(), 'The letter is empty.'));
     send(form.get('to') === 'dorn' ? agnes : felix, text);
     return goTo('/letters#sent');
   }
-  sendHtml(response, 404, messagePage('Return to sender', 'This address accepts no forms.'));
+  sendHtml(response, 404, messagePage('Not found', 'This address accepts no forms.'));
 }

@@ -21,7 +21,7 @@ const frame = (title: string, at: string | undefined, body: Html): Html => html`
   <p class="who">Felix Auer, box 31</p>
 </header>
 <main>${body}</main>
-<footer>What has wings is sent by air.</footer>
+<footer>We send parrots by air mail.</footer>
 </body>
 </html>`;
 
@@ -34,8 +34,8 @@ export const counterPage = (turns: Turn[]): Html =>
   <img src="/parrot.svg" alt="" width="150" height="190">
   <div>
     <h1>Ask Pepper</h1>
-    <p class="lead">Mrs Dorn has bad eyes and good taste, so the office has a parrot. It answers questions, reads letters to those whose they are, and leaves notes
-    in people's boxes. It has its orders, too.</p>
+    <p class="lead">Mrs Dorn has bad eyes and good taste, so the office has a parrot. It answers questions, reads people their letters, and leaves notes
+    in people's boxes. It also has instructions.</p>
     <ul class="ideas">
       <li>What does a stamp cost?</li>
       <li>Read me my letters, please.</li>
@@ -45,7 +45,7 @@ export const counterPage = (turns: Turn[]): Html =>
   </div>
 </div>
 <section aria-labelledby="talk">
-<h2 id="talk">What has been said</h2>
+<h2 id="talk">Conversation</h2>
 ${
   turns.length === 0
     ? html`<p class="quiet">Nothing yet. The parrot looks at your buttons.</p>`
@@ -56,7 +56,7 @@ ${
   <input id="question" name="question" maxlength="500" autocomplete="off" required>
   <button>Say it</button>
 </form>
-<form method="post" action="/start-over"><button class="plain">Let it forget this conversation</button></form>
+<form method="post" action="/start-over"><button class="plain">Start a new conversation</button></form>
 </section>`,
   );
 
@@ -66,8 +66,8 @@ export const lettersPage = (letters: Sent[], problem?: string): Html =>
     '/letters',
     html`
 <h1>Write a letter</h1>
-<p class="lead">Letters to Mrs Dorn, the postmistress, are read to her as they come in. Pepper does that, over breakfast. A letter to yourself lies at the counter until
-you have it read to you.</p>
+<p class="lead">Pepper reads letters to Mrs Dorn, the postmistress, as soon as they arrive. A letter to yourself waits at the counter until
+you ask Pepper to read it.</p>
 ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}
 <form method="post" action="/letters" class="envelope">
   <p><label for="to">To</label><select id="to" name="to"><option value="self">Felix Auer, box 31 (yourself)</option><option value="dorn">Mrs Agnes Dorn, box 1</option></select></p>
@@ -88,7 +88,7 @@ export const pigeonholePage = (notes: string[]): Html =>
     '/pigeonhole',
     html`
 <h1>Box 31</h1>
-<p class="lead">What Pepper has left for you, the oldest first. The handwriting is by claw.</p>
+<p class="lead">Pepper's notes for you, the oldest first. The handwriting is a parrot's.</p>
 ${notes.length === 0 ? html`<p class="quiet">Empty, but for the smell of fish from box 30.</p>` : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`,
   );
 

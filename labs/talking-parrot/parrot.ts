@@ -62,7 +62,7 @@ export class Parrot {
     switch (intent.kind) {
       case 'forget':
         this.#rules = [];
-        return this.#say('Forgotten. What a light head.');
+        return this.#say('Forgotten. My head feels light.');
       case 'become':
         // The rules are for the parrot, and it plays another role now
         this.#rules = [];
@@ -70,11 +70,11 @@ export class Parrot {
         return this.#say(`As you like. I am ${intent.who}.`);
       case 'claim':
         this.#rules = this.#rules.filter((rule) => !rule.onlyVisitors);
-        return this.#say('Mrs Dorn! I did not know you with that voice.');
+        return this.#say('Mrs Dorn! I did not recognise your voice.');
       case 'forbid':
         this.#rules.push({ ...intent, onlyVisitors: /\bvisitor/i.test(clause) });
         this.#rules = this.#rules.slice(-MAX_FACTS);
-        return this.#say('Noted. My beak is shut about that.');
+        return this.#say('Noted. I will not talk about that.');
       case 'allow':
         this.#rules = this.#rules.filter((rule) => !concerns(rule, intent.words));
         return this.#say('Good to know.');
@@ -126,8 +126,8 @@ export class Parrot {
     const known = this.#factAbout(words);
     if (!known) {
       return /\b(?:help|able|understand)\b/.test([...words].join(' ')) || words.size === 0
-        ? 'I answer questions about the office, read letters to those whose they are, and leave notes in people’s boxes.'
-        : 'That is not in my head. My head is small.';
+        ? 'I answer questions about the office, read people their letters, and leave notes in people’s boxes.'
+        : 'I do not know that. My head is small.';
     }
     return this.#forbids('tell', known.subject) ? 'That is not for visitors. Rrrk.' : known.sentence;
   }
@@ -152,7 +152,7 @@ export class Parrot {
     if (isMeant) return this.#deliver(person, known.sentence);
     // "Send it to …": the last answer
     const text = words.size > 0 ? content : this.#said.at(-1);
-    if (text === undefined) return this.#say('And what shall I write?');
+    if (text === undefined) return this.#say('What shall I write?');
     this.#deliver(person, text);
   }
 

@@ -21,7 +21,7 @@ serve((request, response) => {
     answer(request, response);
   } catch {
     if (response.headersSent) response.destroy();
-    else sendHtml(response, 500, problemPage('Lamp out', 'The lamp has gone out. Please wait where you are.'));
+    else sendHtml(response, 500, problemPage('Error', 'The server made an error. Please try again.'));
   }
 });
 
@@ -29,7 +29,7 @@ function answer(request: IncomingMessage, response: ServerResponse) {
   const [path = '/', query = ''] = (request.url ?? '/').split('?');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return sendHtml(response, 405, problemPage('Not at night', 'The watch looks at passes and does nothing else.'));
+    return sendHtml(response, 405, problemPage('Not possible', 'This page does not support this method.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/passes') return sendHtml(response, 200, passesPage);
@@ -46,20 +46,20 @@ function answer(request: IncomingMessage, response: ServerResponse) {
     response.end(issue(Buffer.from(query, 'hex')));
     return;
   }
-  sendHtml(response, 404, problemPage('Nobody there', 'You hear steps. They are your own.'));
+  sendHtml(response, 404, problemPage('Not found', 'This page does not exist.'));
 }
 
 function gate(held: string | undefined, response: ServerResponse) {
   if (held === undefined) return response.writeHead(303, { location: '/' }).end();
   const text = held.length <= MAX_LENGTH ? open(held) : undefined;
   if (!text) {
-    const damaged = 'This pass is damaged. It may have been wet. Ask for a new one on the quay.';
+    const damaged = 'This pass is damaged. Ask for a new one on the quay.';
     return sendHtml(response, 400, problemPage('Damaged', damaged));
   }
   const visitor = visitorOf(text, word);
   if (!visitor) {
     const unknown =
-      'The pass is valid, but the watch does not have that rank. The sergeant looks at you for longer than is polite.';
+      'The pass can be decrypted, but the watch does not know this rank. The sergeant looks at you suspiciously.';
     return sendHtml(response, 403, problemPage('Unknown', unknown));
   }
   sendHtml(response, 200, gatePage(visitor, visitor.reach >= 3 ? readFlag('chest') : undefined));

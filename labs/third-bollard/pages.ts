@@ -27,7 +27,7 @@ const frame = (title: string, at: string, body: Html): Html => html`<!doctype ht
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>Who goes there? Who went there? Please sign the book in either case.</footer>
+<footer>Please sign the book when you leave the quay.</footer>
 </body>
 </html>`;
 
@@ -42,11 +42,11 @@ export const quayPage = (pass: string): Html =>
     'The quay',
     '/',
     html`
-<p class="lead">From sunset to sunrise nobody walks the north quay without a pass. There are three bollards on it. What is kept at the third is kept there at night only.</p>
+<p class="lead">From sunset to sunrise you need a pass to walk on the north quay. There are three bollards on it. Something is hidden at the third one, but only at night.</p>
 ${bollards(0)}
-<p>You have come ashore with your boat's papers, and the watch has made you a pass. Your browser holds it, as a cookie called <code>pass</code>:</p>
+<p>You have shown your boat's papers, and the watch has made you a pass. Your browser holds it, as a cookie called <code>pass</code>:</p>
 <p class="pass">${pass}</p>
-<p>It says who you are, and it has tonight's word in it. You needn't know the word: the watch reads it off the pass. You wouldn't keep it to yourself.</p>
+<p>It contains your name and tonight's word. You don't have to know the word: the watch reads it from the pass.</p>
 <p><a class="button" href="/gate">Show your pass</a></p>`,
   );
 
@@ -54,14 +54,14 @@ export const passesPage: Html = frame(
   'About passes',
   '/passes',
   html`
-<p class="lead">For the colleagues of the day watch, who keep asking. By Sergeant Dunmore.</p>
+<p class="lead">For our colleagues of the day watch. By Sergeant Dunmore.</p>
 <ul class="rules">
-  <li>A pass is a row of entries, <code>name=value</code>, with a semicolon between them: <code>name</code>, <code>rank</code>, <code>word</code>. Entries that mean nothing are left alone. If one stands
-  there twice, the last one counts.</li>
-  <li>Ranks are <code>deckhand</code>, <code>watchman</code> and <code>harbourmaster</code>, and reach as far as the first, the second and the third bollard.</li>
-  <li>The rank alone says how far. The word is for the sergeant's book: whoever has a wrong one, or none, is written down and let through. The book is read in the morning.</li>
-  <li>It is encrypted with AES in CBC mode, with a new IV each time, and padded after PKCS #7. What you hold is the IV and then the blocks, in hexadecimal. The key stays in the watch-house.</li>
-  <li>We are polite. A pass that has suffered is answered with 400, so that one knows to ask for a new one. A pass that is whole, and of nobody whom we know, is answered with 403.</li>
+  <li>A pass is a list of entries, <code>name=value</code>, with a semicolon between them: <code>name</code>, <code>rank</code>, <code>word</code>. The watch ignores unknown entries. If an entry appears
+  twice, the last one counts.</li>
+  <li>Ranks are <code>deckhand</code>, <code>watchman</code> and <code>harbourmaster</code>, and may walk to the first, the second and the third bollard.</li>
+  <li>Only the rank decides how far you may walk. The word is for the sergeant's book: people with a wrong word, or none, may pass, but the sergeant writes them down.</li>
+  <li>It is encrypted with AES in CBC mode, with a new IV each time, and padded with PKCS #7. A pass is the IV, followed by the blocks, in hexadecimal. Only the watch has the key.</li>
+  <li>We are polite. The answer to a damaged pass is 400, so that its owner knows to ask for a new one. The answer to an undamaged pass with an unknown rank is 403.</li>
 </ul>`,
 );
 
@@ -75,9 +75,9 @@ export const gatePage = ({ name, rank, reach, knowsTheWord }: Visitor, chest: st
 ${bollards(reach)}
 ${
   chest
-    ? html`<p class="chest">At the third bollard hangs a lobster pot, and in it a tin, and in that a note for the harbour master: <code>${chest}</code></p>`
+    ? html`<p class="chest">A lobster pot hangs at the third bollard. In it is a tin with a note for the harbour master: <code>${chest}</code></p>`
     : reach === 2
-      ? html`<p>The second bollard has the better view. From here you can see the third one, and something that hangs on it.</p>`
+      ? html`<p>The second bollard has the better view. From here you can see that something hangs at the third one.</p>`
       : html`<p>It is a good bollard. You look at it for a while.</p>`
 }`,
   );

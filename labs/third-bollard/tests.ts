@@ -53,7 +53,7 @@ const tests: RepairTests = {
       const pass = await written(target, flags, `note=${'x'.repeat(length)};rank=watchman;name=Søren Ågård`);
       const { status, text } = await show(target, pass);
       equal(status, 200, `A pass with a note of ${length} letters is answered with ${status}.`);
-      ok(text.includes('Søren Ågård, watchman.'), 'A name from elsewhere does not arrive as it was.');
+      ok(text.includes('Søren Ågård, watchman.'), 'A name with letters of other alphabets was changed.');
     }
     const noise = Buffer.from('name=a;note=\x00\x01\x7f\x80\xff\n\x10;rank=watchman', 'latin1');
     equal(
@@ -64,18 +64,18 @@ const tests: RepairTests = {
   },
   'uses the last of two entries': async (target, flags) => {
     const { text } = await show(target, await written(target, flags, 'name=b;rank=deckhand;rank=watchman'));
-    ok(text.includes('You may walk to bollard 2.'), 'A correction at the end of a pass is not heeded.');
+    ok(text.includes('You may walk to bollard 2.'), 'The last of two equal entries does not count.');
   },
   'rejects unknown ranks': async (target, flags) => {
     const { status } = await show(target, await written(target, flags, 'name=c;rank=admiral'));
-    equal(status, 403, `A whole pass of an unknown rank is answered with ${status}.`);
+    equal(status, 403, `An undamaged pass with an unknown rank is answered with ${status}.`);
   },
   'rejects missing and malformed passes': async (target) => {
     const pass = await ashore(target);
     const cut = [pass.length / 4, pass.length / 2].map((length) => pass.slice(0, length));
     for (const wrong of ['', '00', 'zz', ...cut, 'ab'.repeat(1500), '0'.repeat(5000)]) {
       const { status } = await show(target, wrong);
-      ok(status === 400 || status === 403, `Rubbish for a pass is answered with ${status}.`);
+      ok(status === 400 || status === 403, `A malformed pass is answered with ${status}.`);
     }
     equal((await target.fetch('/gate')).status, 303, 'A visitor without a pass is not sent to the quay.');
   },
@@ -87,8 +87,8 @@ const tests: RepairTests = {
       Buffer.from(pass, 'hex').toString('latin1'),
       Buffer.from(pass, 'base64').toString('latin1'),
     ];
-    ok(!readings.some((reading) => reading.includes(word)), 'The word can be read off the pass.');
-    ok(!(await show(target, pass)).text.includes(word), 'The gate says the word aloud.');
+    ok(!readings.some((reading) => reading.includes(word)), 'The pass contains the word in plaintext.');
+    ok(!(await show(target, pass)).text.includes(word), 'The gate shows the word.');
   },
 };
 export default tests;

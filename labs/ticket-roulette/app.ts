@@ -10,21 +10,21 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const path = (request.url ?? '/').split('?')[0];
   if (path === '/collect' && request.method === 'POST') return collect(request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return sendHtml(response, 405, messagePage('No', 'The rack turns forwards only.'));
+    return sendHtml(response, 405, messagePage('No', 'This page does not support this method.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/' || path === '/collect') return sendHtml(response, 200, counterPage());
-  return sendHtml(response, 404, messagePage('An empty hook', 'Nothing hangs at this address.'));
+  return sendHtml(response, 404, messagePage('Not found', 'This page does not exist.'));
 }
 
 async function collect(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const form = await readForm(request, { limit: 1024 });
-  if (!form) return sendHtml(response, 413, messagePage('Too long', 'A ticket is a small piece of paper.'));
+  if (!form) return sendHtml(response, 413, messagePage('Too long', 'This form is too long.'));
   const ticket = findTicket(form.get('ticket') ?? '');
   const pin = form.get('pin') ?? '';
-  if (!ticket) return sendHtml(response, 404, messagePage('An empty hook', 'No coat hangs on this number.'));
+  if (!ticket) return sendHtml(response, 404, messagePage('Not found', 'There is no coat with this number.'));
   if (!/^[0-9]{4}$/.test(pin)) {
-    return sendHtml(response, 400, messagePage('Not a PIN', 'A PIN has four figures. This did not count as a try.'));
+    return sendHtml(response, 400, messagePage('Not a PIN', 'A PIN has four digits. This did not count as a try.'));
   }
 
   const seconds = secondsToWait(ticket.number, request);
@@ -34,7 +34,7 @@ async function collect(request: IncomingMessage, response: ServerResponse): Prom
   }
   if (pin !== ticket.pin) {
     noteWrong(ticket.number, request);
-    return sendHtml(response, 403, messagePage('Wrong PIN', 'The rack turns, thinks, and turns back.'));
+    return sendHtml(response, 403, messagePage('Wrong PIN', 'The rack turns, and turns back.'));
   }
   sendHtml(response, 200, coatPage(ticket, ticket.number === MAGICIAN ? readFlag('pocket') : undefined));
 }

@@ -13,7 +13,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 <body>
 <header><a href="/"><span class="wheel" aria-hidden="true"></span><span><b>Kursaal</b> Port Ostrel</span></a></header>
 <main>${body}</main>
-<footer>The management accepts no liability for coats, nor for what coats have seen.</footer>
+<footer>The management accepts no liability for coats.</footer>
 </body>
 </html>`;
 
@@ -22,20 +22,20 @@ export const counterPage = (): Html =>
     'Cloakroom',
     html`
 <h1>Place your ticket</h1>
-<p class="lead">The cloakroom has no attendant. Give a number and its PIN, and stand clear of the rack.</p>
+<p class="lead">The cloakroom has no attendant. Enter a number and its PIN, and keep away from the rack.</p>
 <div class="table">
   <form method="post" action="/collect">
     <p><label for="ticket">Ticket</label><input id="ticket" name="ticket" inputmode="numeric" maxlength="2" autocomplete="off" required value="${OWN}"></p>
-    <p><label for="pin">PIN, four figures</label><input id="pin" name="pin" inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" required></p>
+    <p><label for="pin">PIN, four digits</label><input id="pin" name="pin" inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" required></p>
     <button>Turn the rack</button>
     <p class="own">Yours is ticket <b>${OWN}</b>, PIN <code id="own-pin">${findTicket(String(OWN))?.pin}</code>.</p>
   </form>
   <section aria-labelledby="rules">
     <h2 id="rules">House rules</h2>
     <ol>
-      <li>Each visitor has <b>five</b> tries in ten minutes. Then the rack rests.</li>
-      <li>The figures of a PIN add up to a number that ends in <b>0</b>, so that a slip of the pen is noticed.</li>
-      <li>What was bet on a coat is paid out in coats.</li>
+      <li>Each visitor has <b>five</b> tries in ten minutes. Then the rack is locked.</li>
+      <li>The digits of a PIN add up to a number that ends in <b>0</b>, so that the rack notices typing mistakes.</li>
+      <li>We pay out prizes in coats.</li>
     </ol>
   </section>
 </div>
@@ -66,12 +66,12 @@ ${
 export function refusalPage(seconds: number, name: string): Html {
   const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
   return sheet(
-    'The rack rests',
+    'The rack is locked',
     html`
-<h1>The rack rests</h1>
+<h1>The rack is locked</h1>
 <p class="lead">Five wrong PINs. Come back in ${wait}.</p>
 <p class="slip">Counted for: <code>${name}</code></p>
-<p class="small">Addresses are as the doorman writes them down, in <code>X-Forwarded-For</code>. The doorman has been on a cruise since May.</p>
+<p class="small">The address is the one that the doorman writes into <code>X-Forwarded-For</code>. The doorman has been on a cruise since May.</p>
 <p><a href="/">Back to the counter</a></p>`,
   );
 }

@@ -23,7 +23,7 @@ export const visits: RepairTests = {
   'gives visitors their own coat': async (target) => {
     const answer = await collect(target, 31, await ownPin(target));
     equal(answer.status, 200, `The right PIN for ticket 31 was answered with ${answer.status}.`);
-    ok((await answer.text()).includes('Ticket 31 wins'), 'The right PIN for ticket 31 brings no coat.');
+    ok((await answer.text()).includes('Ticket 31 wins'), 'The right PIN for ticket 31 gives no coat.');
   },
 };
 
@@ -36,13 +36,13 @@ const tests: RepairTests = {
   'gives visitors their own coat repeatedly': async (target) => {
     const pin = await ownPin(target);
     for (let n = 0; n < 8; n++) {
-      equal((await collect(target, 31, pin)).status, 200, 'Your coat was given out once, and then no more.');
+      equal((await collect(target, 31, pin)).status, 200, 'The right PIN gives the coat only once.');
     }
   },
   'gives the coat after four typing mistakes': async (target) => {
     equal(await guessWrong(target, 31, 4, '203.0.113.1'), 403, 'The fourth wrong PIN is not answered with 403.');
     const answer = await collect(target, 31, await ownPin(target), from('203.0.113.1'));
-    equal(answer.status, 200, 'After four wrong PINs, the right one brings no coat.');
+    equal(answer.status, 200, 'After four wrong PINs, the right one gives no coat.');
   },
   'does not count inputs that are not a PIN': async (target) => {
     for (const pin of ['', '12', 'abcd', '12345', '1 34', '٣٣٣١']) {

@@ -16,9 +16,9 @@ import { ferry, HEIGHT, stencil, WIDTH } from './stencil.ts';
 
 const faults: Record<Fault, string> = {
   'not hexadecimal':
-    'A card is typed in hexadecimal, two digits for a byte. Marit counts, and one is missing or is none.',
-  'cannot be unlocked': 'The key does not go in. Cards have whole blocks, and this one has been cut or painted over.',
-  'no grade': 'It can be unlocked, but there is no grade on it. Marit holds it against the light and gives it back.',
+    'Type a card in hexadecimal, two digits for each byte. A digit is missing, or a character is not a digit.',
+  'cannot be decrypted': 'This card cannot be decrypted. Cards have whole blocks, and this one was cut or changed.',
+  'no grade': 'This card can be decrypted, but it has no grade.',
 };
 
 const size = { width: WIDTH, height: HEIGHT };
@@ -26,7 +26,7 @@ const size = { width: WIDTH, height: HEIGHT };
 serve((request, response) => {
   answer(request, response).catch(() => {
     if (response.headersSent) response.destroy();
-    else sendHtml(response, 500, problemPage('Spilt', 'The turpentine has been knocked over. Please come again.'));
+    else sendHtml(response, 500, problemPage('Spilt', 'The server made an error. Please try again.'));
   });
 });
 
@@ -35,7 +35,7 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'POST') return post(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD, POST');
-    return sendHtml(response, 405, problemPage('Not with this brush', 'The workshop does not do that.'));
+    return sendHtml(response, 405, problemPage('Not possible', 'The workshop does not support this method.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, homePage);
@@ -47,12 +47,12 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
     response.end(stencil);
     return;
   }
-  sendHtml(response, 404, problemPage('Washed off', 'There was something at this address, before the last tide.'));
+  sendHtml(response, 404, problemPage('Not found', 'This page does not exist.'));
 }
 
 async function post(path: string, request: IncomingMessage, response: ServerResponse) {
   const form = await readForm(request);
-  if (!form) return sendHtml(response, 413, problemPage('Too long', 'No boat is that long.'));
+  if (!form) return sendHtml(response, 413, problemPage('Too long', 'This form is too long.'));
   if (path === '/ferry') {
     const typed = (form.get('name') ?? '').slice(0, 40);
     const right = typed.toUpperCase().replace(/[^A-Z]/g, '') === ferry;
@@ -72,5 +72,5 @@ async function post(path: string, request: IncomingMessage, response: ServerResp
     const flag = grade === 'master' ? readFlag('cupboard') : undefined;
     return sendHtml(response, 200, cupboardPage(card, opened(entries.get('name') || 'Nobody', grade, flag)));
   }
-  sendHtml(response, 404, problemPage('Washed off', 'The workshop does not take that.'));
+  sendHtml(response, 404, problemPage('Not found', 'This address accepts no forms.'));
 }

@@ -15,14 +15,14 @@ export const write = (text: string): string =>
   lock(Buffer.from(text.padEnd(Math.ceil(text.length / BLOCK) * BLOCK))).toString('hex');
 
 /** Why a card is not valid. */
-export type Fault = 'not hexadecimal' | 'cannot be unlocked' | 'no grade';
+export type Fault = 'not hexadecimal' | 'cannot be decrypted' | 'no grade';
 
 /** Returns the entries of a card. */
 export function read(card: string): Map<string, string> | Fault {
   const digits = card.replace(/\s+/g, '');
   if (!/^([0-9a-f]{2})+$/i.test(digits)) return 'not hexadecimal';
   const text = unlock(Buffer.from(digits, 'hex'))?.toString('latin1');
-  if (!text) return 'cannot be unlocked';
+  if (!text) return 'cannot be decrypted';
   const entries = new Map<string, string>();
   for (const entry of text.split('&')) {
     const at = entry.indexOf('=');

@@ -27,7 +27,7 @@ const frame = (title: string, at: string, body: Html): Html => html`<!doctype ht
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>Port Ostrel, below the high-water mark. The tide takes our work, and we do it again.</footer>
+<footer>Port Ostrel, below the high-water mark. The sea washes off our work, and we do it again.</footer>
 </body>
 </html>`;
 
@@ -35,7 +35,7 @@ export const homePage: Html = frame(
   'Workshop',
   '/',
   html`
-<p class="lead">Marit Tvedt has painted the names of boats for forty years. Twice a day the sea washes off what she did at the bottom of the slip. She calls that a
+<p class="lead">Marit Tvedt has painted the names of boats for forty years. Twice a day the sea washes off her work at the bottom of the slip. She calls that a
 subscription.</p>
 <ul class="boats">
   <li><b>SECOND WIND</b><span>Washed off on Tuesday. Repainted. Washed off.</span></li>
@@ -43,8 +43,8 @@ subscription.</p>
   <li><b>MINE</b><span>B. Kessler. He has an umbrella to match.</span></li>
 </ul>
 <h2>Since the break-in</h2>
-<p>Someone from Varde has copied our stencils. Since then everything is locked with AES: <a href="/ferry">the pictures of the stencils</a>, and <a href="/card">the cards</a> that say who is
-who in the workshop. The key is new each morning. The young man who set it up said that AES has never been broken, and he was right, we have looked it up.</p>`,
+<p>Someone from Varde has copied our stencils. Since then we encrypt everything with AES: <a href="/ferry">the pictures of the stencils</a>, and <a href="/card">the cards</a> that show who is
+who in the workshop. The key is new each morning. The young man who set it up said that AES has never been broken. He was right, we have looked it up.</p>`,
 );
 
 export const ferryPage = (size: { width: number; height: number }, typed: string, outcome: Html | null): Html =>
@@ -52,11 +52,11 @@ export const ferryPage = (size: { width: number; height: number }, typed: string
     'The ferry',
     '/ferry',
     html`
-<p class="lead">The new ferry is launched on Sunday. What is painted on her is secret until the cloth falls, and so the picture of the stencil is locked. This much has
-got about: six letters, and no word. The owners could not agree on a name.</p>
+<p class="lead">The new ferry is launched on Sunday. Her name is secret until then, so the picture of the stencil is encrypted. We only know
+this much: it has six letters, and it is not a word. The owners could not agree on a name.</p>
 <p><a class="file" href="/stencil.bin">stencil.bin</a></p>
-<p>One line of text gives the size, ${size.width} by ${size.height}. Behind its line end come the pixels, row by row, four bytes for each (red, green, blue, opaque), all of them encrypted. Nothing is packed or
-shortened; the young man said that it would be safer so.</p>
+<p>One line of text gives the size, ${size.width} by ${size.height}. After the line end, the pixels follow, row by row, four bytes for each (red, green, blue, opaque), all of them encrypted. Nothing is
+compressed. The young man said that this is safer.</p>
 ${outcome}
 <form method="post" action="/ferry">
   <label for="name">What is on the stencil?</label>
@@ -69,24 +69,24 @@ export const printed = (flag: string): Html => html`
 <div class="outcome"><p>The Courier prints it on page one, over a picture of the wrong ferry. The fee for the scoop: <code>${flag}</code></p></div>`;
 
 export const notPrinted: Html = html`
-<div class="outcome no"><p>“Guesses we have enough of ourselves”, says the Courier. “Bring what is painted there, letter by letter.”</p></div>`;
+<div class="outcome no"><p>“We can guess ourselves”, says the Courier. “Bring us the name letter by letter.”</p></div>`;
 
 export const cardPage = (name: string, made: { text: string; card: string } | null): Html =>
   frame(
     'Your card',
     '/card',
     html`
-<p class="lead">Everybody who works here has a card. Apprentices get theirs at once, in any name that they like to be shouted at with. Those of masters are made by Marit, by hand, at her kitchen
+<p class="lead">Everybody who works here has a card. Apprentices get theirs at once, with any name. Marit makes the cards of masters by hand, at her kitchen
 table.</p>
 <form method="post" action="/card">
-  <label for="name">Name on the card, up to 60 signs</label>
+  <label for="name">Name on the card, up to 60 characters</label>
   <input id="name" name="name" value="${name}" autocomplete="off" spellcheck="false" maxlength="60">
   <button>Make a card</button>
 </form>
 ${
   made
-    ? html`<div class="made"><h2>It says</h2><p class="text">${made.text}</p><h2>Locked</h2><p class="hex">${made.card}</p></div>
-<p>A card is its text, filled up with blanks to whole blocks of sixteen, and locked with AES. <code>&amp;</code> and <code>=</code> in a name become a hyphen, and signs that Marit's typewriter lacks a question mark. Keep it in a dry place, such as the <a href="/cupboard">form at the cupboards</a>.</p>`
+    ? html`<div class="made"><h2>Text</h2><p class="text">${made.text}</p><h2>Encrypted</h2><p class="hex">${made.card}</p></div>
+<p>A card is its text, filled up with spaces to whole blocks of sixteen bytes, and encrypted with AES. <code>&amp;</code> and <code>=</code> in a name become a hyphen, and other special characters a question mark. Use it in the <a href="/cupboard">form at the cupboards</a>.</p>`
     : null
 }`,
   );
@@ -96,7 +96,7 @@ export const cupboardPage = (card: string, outcome: Html | null): Html =>
     'Cupboards',
     '/cupboard',
     html`
-<p class="lead">There are two: one with brushes for apprentices, and one with the gold leaf and the real names of certain boats. That one opens for cards of the grade <b>master</b>.</p>
+<p class="lead">There are two: one with brushes for apprentices, and one with the gold leaf and the old names of certain boats. The second one opens for cards of the grade <b>master</b>.</p>
 ${outcome}
 <form method="post" action="/cupboard">
   <label for="card">Your card, in hexadecimal</label>
@@ -108,8 +108,8 @@ ${outcome}
 export const opened = (name: string, grade: string, flag: string | undefined): Html => html`
 <div class="outcome"><p>Good morning, ${grade} ${name}.</p>${
   flag
-    ? html`<p>The cupboard of the masters opens. Gold leaf, a bottle, and a list of boats that used to be called something else. At its top: <code>${flag}</code></p>`
-    : html`<p>Here are the brushes. They have been washed by somebody who was called away.</p>`
+    ? html`<p>The cupboard of the masters opens. It contains gold leaf, a bottle, and a list of old names of boats. At its top: <code>${flag}</code></p>`
+    : html`<p>Here are the brushes. Somebody has half washed them.</p>`
 }</div>`;
 
 export const refused = (text: string): Html => html`<div class="outcome no"><p>${text}</p></div>`;

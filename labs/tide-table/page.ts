@@ -18,7 +18,7 @@ export const calculatorPage = (formula: string, outcome: Outcome | undefined): H
 <header class="bar"><p><strong>Port Ostrel</strong> Harbour Office</p><p>Channel 12</p></header>
 <main>
   <h1>Tide calculator</h1>
-  <p class="lead">For pilots, fishermen, and whoever parked on the slipway.</p>
+  <p class="lead">For pilots, fishermen, and people who parked on the slipway.</p>
   ${curve()}
   <form method="get" action="/">
     <label for="formula">Formula</label>
@@ -32,7 +32,7 @@ export const calculatorPage = (formula: string, outcome: Outcome | undefined): H
   <h2>Formulas that pilots like</h2>
   <ul class="examples">${EXAMPLES.map((one) => html`<li><a href="/?formula=${encodeURIComponent(one)}"><code>${one}</code></a></li>`)}</ul>
 </main>
-<footer>Heights are for calm weather and without warranty. The office has never run aground; the office is a building.</footer>
+<footer>Heights are for calm weather and without warranty.</footer>
 </body>
 </html>`;
 

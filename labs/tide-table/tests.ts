@@ -46,8 +46,8 @@ const tests: RepairTests = {
   'rejects text that is not a formula': async (target) => {
     for (const formula of ['low +', '(1', 'tide', '1 2', 'sin', '*']) {
       const { heading, output } = await compute(target, formula);
-      if (/ m$/.test(output)) throw new Error(`${formula} is no formula, and the office makes "${output}" of it.`);
-      if (!heading) throw new Error(`The office says nothing of ${formula}.`);
+      if (/ m$/.test(output)) throw new Error(`${formula} is not a formula, but the result is "${output}".`);
+      if (!heading) throw new Error(`The page has no answer to ${formula}.`);
     }
   },
   'rejects a formula that is too long': async (target) => {

@@ -10,7 +10,7 @@ export const LONGEST = 160;
 
 /** Computes a formula of a pilot. */
 export function compute(formula: string): Outcome {
-  if (formula.length > LONGEST) return { kind: 'refused', text: `A formula fits into ${LONGEST} characters.` };
+  if (formula.length > LONGEST) return { kind: 'refused', text: `A formula can have up to ${LONGEST} characters.` };
   const word = FORBIDDEN.exec(formula)?.[0];
   if (word) return { kind: 'refused', text: `"${word}" is not a nautical term.` };
   try {

@@ -21,7 +21,7 @@ serve((request, response) => {
   if (/^v\d+$/.test(first)) return callVersion(noVersion, rest, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return sendHtml(response, 405, messagePage('Not here', 'Pages are for reading. The app talks to other addresses.'));
+    return sendHtml(response, 405, messagePage('Not here', 'You can only read pages. The app uses other addresses.'));
   }
   if (path === '/style.css') return sendPublic(response, 'style.css');
   if (path === '/') return sendHtml(response, 200, shopPage(apk.length));
@@ -32,11 +32,7 @@ serve((request, response) => {
     });
     return response.end(apk);
   }
-  sendHtml(
-    response,
-    404,
-    messagePage('Gone with the tide', 'There is no page at this address. Try again in six hours, or go back.'),
-  );
+  sendHtml(response, 404, messagePage('Not found', 'This page does not exist.'));
 });
 
 async function callVersion(
@@ -50,7 +46,7 @@ async function callVersion(
   const { method = 'GET', headers } = request;
   const { status, body: said } = body
     ? version({ method, path, headers, body })
-    : refuse(text === undefined ? 413 : 400, 'The body is JSON, an object, and short.');
+    : refuse(text === undefined ? 413 : 400, 'The body must be a short JSON object.');
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   response.end(`${JSON.stringify(said)}\n`);
 }

@@ -34,25 +34,25 @@ export const shopPage = (size: number): Html =>
   ${icon}
   <div>
     <h1>The Tide Book</h1>
-    <p class="lead">Water levels, notices and your own logbook. It knows when the sea comes. It does not know why.</p>
+    <p class="lead">Water levels, notices and your own logbook. It shows when the water comes.</p>
     <p class="get"><a class="button" href="/tidebook.apk" download>Download version 4.0</a> <span>APK, ${(size / 1024).toFixed(1)} KB</span></p>
   </div>
 </section>
 ${wave}
 <div class="cols">
 <section aria-labelledby="new">
-  <h2 id="new">What is new</h2>
+  <h2 id="new">Changes</h2>
   <h3>4.0</h3>
   <ul>
-    <li>A new interface to our server. Your logbook is yours now, and nobody else's. We apologise to those who learnt things.</li>
-    <li>Pilots have a board. If you do not see it, you are not one.</li>
-    <li>The gull can be switched off.</li>
+    <li>A new interface to our server. Your logbook is private now. We apologise to the people who have read others.</li>
+    <li>Pilots have a board. If you do not see it, you are not a pilot.</li>
+    <li>You can switch the gull off.</li>
   </ul>
   <h3>3.4</h3>
   <ul>
     <li>The gull.</li>
   </ul>
-  <p class="small">Version 3 keeps working until the last phone has been updated. It is Captain Moss's, and he is thinking about it.</p>
+  <p class="small">Version 3 keeps working until the last phone is updated. It is Captain Moss's, and he is thinking about it.</p>
 </section>
 <section class="card" aria-labelledby="you">
   <h2 id="you">Your test account</h2>
@@ -61,10 +61,10 @@ ${wave}
     <div><dt>Login</dt><dd><code>${ines.login}</code></dd></div>
     <div><dt>PIN</dt><dd><code>${ines.pin}</code></dd></div>
   </dl>
-  <p>The app logs in with <code>POST /v2/sessions</code> and the body <code>{"user": "…", "pin": "…"}</code>. The token that it gets goes into each later request, as <code>Authorization: Bearer …</code></p>
+  <p>The app logs in with <code>POST /v2/sessions</code> and the body <code>{"user": "…", "pin": "…"}</code>. The answer has a token, which the app sends with each later request as <code>Authorization: Bearer …</code></p>
 </section>
 <section aria-labelledby="said">
-  <h2 id="said">What skippers say</h2>
+  <h2 id="said">Reviews of skippers</h2>
   <blockquote><p>Told me that the water would be gone at ten. It was.</p><cite>Joris Bakker, ★★★★★</cite></blockquote>
   <blockquote><p>My logbook was read by eleven people. Nine have written to me about the spelling.</p><cite>Tomas Wren, ★★☆☆☆</cite></blockquote>
   <blockquote><p>I did not install it. The sea is outside the window.</p><cite>Captain R. Moss (ret.), ★☆☆☆☆</cite></blockquote>

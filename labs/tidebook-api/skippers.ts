@@ -34,9 +34,9 @@ const entries: Record<string, () => string[]> = {
   ],
   tomas: () => ['9 October. Piloted the Varde ferry in. It knew the way.'],
   edda: () => [
-    '8 October. Skippers read each other. Some could spell better than I had thought.',
-    `11 October. Changed the words for the store under berth 9: ${readFlag('logbook')}`,
-    '12 October. Told nobody. Wrote it down, so that I need not tell anybody.',
+    '8 October. Skippers read each other. Some can spell better than I thought.',
+    `11 October. Changed the password for the store under berth 9: ${readFlag('logbook')}`,
+    '12 October. I have told nobody. I only wrote it down.',
   ],
 };
 

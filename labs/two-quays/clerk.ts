@@ -10,7 +10,7 @@ interface Cookie {
 
 /** The clerk's computer is connected to the port only. */
 const PORT = 'http://port.ostrel.example';
-const ENDS = 'nothing, for the cable ends at the port';
+const ENDS = 'nothing, because he can only reach this port';
 const MAX_REDIRECTS = 8;
 
 function readCookie(text: string): Cookie {
@@ -49,5 +49,5 @@ export function openLink(link: string, host: string | undefined): string | undef
     url = new URL(location, url);
     if (url.origin !== PORT) return ENDS;
   }
-  return 'nothing, for it went round and round';
+  return 'nothing, because there were too many redirects';
 }

@@ -30,7 +30,7 @@ const frame = (place: Place, title: string, at: string, body: Html): Html => htm
   )}</nav>
 </header>
 <main>${body}</main>
-<footer>Quay A and Quay B are not on speaking terms. They send visitors with notes.</footer>
+<footer>Quay A and Quay B do not talk to each other. They send visitors with notes.</footer>
 </body>
 </html>`;
 
@@ -41,15 +41,15 @@ export const homePage = (): Html =>
     '/',
     html`
 <h1>Two quays</h1>
-<p class="lead">There is one water and one wind, and there are two offices. One knows who you are. The other has your luggage.</p>
+<p class="lead">The port has two offices. One knows who you are. The other has your luggage.</p>
 <ul class="signs">
-  <li class="quay-a"><h2><a href="/quay-a">Quay A</a></h2><p>Harbour passes. Show yours here, once, and be let in everywhere.</p></li>
-  <li class="quay-b"><h2><a href="/quay-b">Quay B</a></h2><p>Cargo desk. Takes no passwords, on account of the last one.</p></li>
-  <li class="clock"><h2><a href="/tide-clock">Tide clock</a></h2><p>Says when there is water, to people whose pass it has seen.</p></li>
-  <li class="flotsam"><h2><a href="/flotsam">Flotsam</a></h2><p>Whatever is sent there is fished out and hung up to dry.</p></li>
+  <li class="quay-a"><h2><a href="/quay-a">Quay A</a></h2><p>Harbour passes. Sign in here once, and use your pass everywhere.</p></li>
+  <li class="quay-b"><h2><a href="/quay-b">Quay B</a></h2><p>Cargo desk. It no longer accepts passwords.</p></li>
+  <li class="clock"><h2><a href="/tide-clock">Tide clock</a></h2><p>Shows the times of low water to people with a pass.</p></li>
+  <li class="flotsam"><h2><a href="/flotsam">Flotsam</a></h2><p>Shows all requests that it gets.</p></li>
 </ul>
-<p>In this port all hosts are paths: <code>/quay-a</code> and <code>/quay-b</code> are two houses with two doors, and each has a cookie of its own.
-Return addresses are written as paths, too.</p>`,
+<p>In this port all hosts are paths: <code>/quay-a</code> and <code>/quay-b</code> are two sites, and each has its own cookie.
+Return addresses are paths, too.</p>`,
   );
 
 export const passPage = (person: Person): Html =>
@@ -59,15 +59,15 @@ export const passPage = (person: Person): Html =>
     '/quay-a',
     html`
 <h1>Harbour pass</h1>
-<p class="lead">Signed in as <strong>${person.name}</strong>, <code>${person.sub}</code>. You have agreed to everything before and will not be asked again.</p>
-<p><a href="/quay-a/clients">Programs that people sign in to with it</a></p>
+<p class="lead">Signed in as <strong>${person.name}</strong>, <code>${person.sub}</code>. You have agreed to everything before, so you get no more questions.</p>
+<p><a href="/quay-a/clients">Programs that use it for sign-in</a></p>
 <h2>For programs</h2>
 <dl class="steps">
   <div><dt><code>GET /quay-a/authorize</code></dt><dd>Send people here, with <code>response_type=code</code>, <code>client_id</code>, <code>redirect_uri</code>, <code>scope</code>, and <code>state</code> and
-  <code>code_challenge</code> if you like. They come back with a <code>code</code>. It is good for two minutes, and once.</dd></div>
-  <div><dt><code>POST /quay-a/token</code></dt><dd>Change the code: <code>grant_type=authorization_code</code>, <code>client_id</code>, <code>code</code>, <code>redirect_uri</code>,
+  <code>code_challenge</code> if you like. They come back with a <code>code</code>. It is valid once, for two minutes.</dd></div>
+  <div><dt><code>POST /quay-a/token</code></dt><dd>Exchange the code: <code>grant_type=authorization_code</code>, <code>client_id</code>, <code>code</code>, <code>redirect_uri</code>,
   <code>client_secret</code> if you have one, <code>code_verifier</code> if there was a challenge. You get an <code>access_token</code>.</dd></div>
-  <div><dt><code>GET /quay-a/whoami</code></dt><dd>Ask who it is, with <code>Authorization: Bearer …</code>. The scope <code>name</code> gives the name, <code>papers</code> the papers.</dd></div>
+  <div><dt><code>GET /quay-a/whoami</code></dt><dd>Ask for the user's data, with <code>Authorization: Bearer …</code>. The scope <code>name</code> gives the name, <code>papers</code> the papers.</dd></div>
 </dl>`,
   );
 
@@ -78,7 +78,7 @@ export const clientsPage = (): Html =>
     '',
     html`
 <h1>Programs</h1>
-<p class="lead">We send people back to the address that a program has registered. We compare.</p>
+<p class="lead">We only send people back to the address that the program has registered.</p>
 <div class="wide" tabindex="0" role="region" aria-label="Programs">
 <table>
   <thead><tr><th scope="col">Program</th><th scope="col">client_id</th><th scope="col">redirect_uri</th><th scope="col">scope</th><th scope="col">Secret</th></tr></thead>
@@ -108,7 +108,7 @@ export const doorPage = (): Html =>
     '/quay-b',
     html`
 <h1>Cargo desk</h1>
-<p class="lead">We do not know you. Quay A does. Go over there and come back with a note.</p>
+<p class="lead">We do not know you, but Quay A does. Sign in there and come back with a code.</p>
 <p><a class="button" href="/quay-b/login">Sign in with your harbour pass</a></p>`,
   );
 
@@ -119,7 +119,7 @@ export const deskPage = (person: Person): Html =>
     '/quay-b',
     html`
 <h1>Desk of ${person.name}</h1>
-<p class="lead">Quay A says that it is you. That will do.</p>
+<p class="lead">Quay A has confirmed your name.</p>
 ${person.pinned ? html`<p class="pinned"><strong>Pinned to the desk</strong> <code>${person.pinned()}</code></p>` : null}
 <h2>Consignments</h2>
 <ul class="cargo">${person.consignments.map(
@@ -133,7 +133,7 @@ const CLOCK = new Html(`<script type="module">
 const out = document.querySelector('#clock');
 const code = new URLSearchParams(location.search).get('code');
 async function tell() {
-  if (!code) return 'The clock has seen no pass.';
+  if (!code) return 'The clock has no code.';
   const form = { grant_type: 'authorization_code', client_id: 'tide-clock', redirect_uri: '/tide-clock/back', code };
   const token = await (await fetch('/quay-a/token', { method: 'POST', body: new URLSearchParams(form) })).json();
   if (!token.access_token) return 'The clock has stopped (' + token.error + ').';
@@ -151,7 +151,7 @@ export const clockPage = (isBack: boolean): Html =>
     isBack ? '' : '/tide-clock',
     html`
 <h1>Tide clock</h1>
-<p class="lead">A clock that runs in your browser and nowhere else. It asks for your papers, and has never said why.</p>
+<p class="lead">A clock that only runs in your browser. It asks for your papers, and does not say why.</p>
 ${
   isBack
     ? html`<p class="face" id="clock" role="status">One moment.</p>${CLOCK}`
@@ -166,12 +166,12 @@ export const flotsamPage = (): Html =>
     '/flotsam',
     html`
 <h1>Flotsam</h1>
-<p class="lead">Send anything to an address of your choice below <code>/flotsam/</code>. We fish it out and hang it up here, address and all, for everybody to see. People test
-their programs with it, and gulls read it.</p>
+<p class="lead">Send a request to any address below <code>/flotsam/</code>. Its full address appears here, for everybody to see. People test
+their programs with it.</p>
 ${
   flotsam.length > 0
     ? html`<ol class="line">${flotsam.map(({ at, address }) => html`<li><span>${at}</span> <code>${address}</code></li>`)}</ol>`
-    : html`<p class="empty">Nothing yet. A calm day.</p>`
+    : html`<p class="empty">Nothing yet.</p>`
 }`,
   );
 
@@ -183,13 +183,13 @@ export const clerkPage = (link: string | undefined, seen: string | undefined): H
     html`
 <h1>Write to the clerk</h1>
 <p class="lead">Tomas Pell keeps the cargo desk on Quay B. He has been signed in at Quay A since nine. He answers every letter, and opens every link in it at once,
-for it might be about the umbrellas.</p>
+because it might be about the umbrellas.</p>
 ${
   link === undefined
     ? null
     : seen === undefined
-      ? html`<p class="note" role="status">That is not a link. He has turned the paper over to make sure.</p>`
-      : html`<p class="note" role="status">He has opened it and seen: ${new Html(seen)}. He is none the wiser.</p>`
+      ? html`<p class="note" role="status">That is not a link.</p>`
+      : html`<p class="note" role="status">He has opened it and seen: ${new Html(seen)}.</p>`
 }
 <form method="post" action="/clerk">
   <label for="link">Link</label>
@@ -201,7 +201,7 @@ ${
 export const missingPage = (): Html =>
   frame(
     'port',
-    'Open water',
+    'Not found',
     '',
-    html`<h1>Open water</h1><p class="lead">There is no quay here.</p><p><a href="/">The port</a></p>`,
+    html`<h1>Not found</h1><p class="lead">This page does not exist.</p><p><a href="/">The port</a></p>`,
   );

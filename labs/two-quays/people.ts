@@ -23,11 +23,11 @@ export const ines: Person = {
 export const pell: Person = {
   sub: 'p-0007',
   name: 'Tomas Pell',
-  papers: () => `Clerk, first class. Word for the bonded store, to be said quietly: ${readFlag('papers')}`,
+  papers: () => `Clerk, first class. Password for the bonded store: ${readFlag('papers')}`,
   consignments: [
-    ['B-0990', 'Birdcage, brass', 'Empty. Was it when it came?'],
-    ['B-1002', '212 umbrellas, black', 'Owner asked for his. Asked him which.'],
+    ['B-0990', 'Birdcage, brass', 'Empty. It may have had a bird in it.'],
+    ['B-1002', '212 umbrellas, black', 'An owner asked for his. Asked him which one.'],
     ['B-1019', 'Crate, ticking', 'It is a clock. Do not ask again.'],
   ],
-  pinned: () => `Gate word for Quay B tonight: ${readFlag('desk')}`,
+  pinned: () => `Password for the gate of Quay B tonight: ${readFlag('desk')}`,
 };

@@ -37,19 +37,19 @@ const mayReturnTo = (client: Client, uri: string): boolean => uri.startsWith(cli
 function authorize(query: URLSearchParams, person: Person): Reply {
   const refuse = (text: string) => page(400, refusalPage(text));
   const client = clientCalled(query.get('client_id'));
-  if (!client) return refuse('No program is called that (client_id).');
+  if (!client) return refuse('There is no such program (client_id).');
   const uri = query.get('redirect_uri') ?? '';
   if (!/^[\x21-\x7e]{1,400}$/.test(uri) || !mayReturnTo(client, uri)) {
     return refuse(`${client.name} has not registered this return address (redirect_uri).`);
   }
-  if (query.get('response_type') !== 'code') return refuse('Only codes are given out here (response_type=code).');
+  if (query.get('response_type') !== 'code') return refuse('Only the code flow is supported (response_type=code).');
   const scopes = (query.get('scope') ?? 'name').split(' ').filter(Boolean);
   if (!scopes.every((scope) => client.scopes.includes(scope))) {
-    return refuse(`${client.name} may ask for: ${client.scopes.join(', ')} (scope).`);
+    return refuse(`${client.name} may only ask for: ${client.scopes.join(', ')} (scope).`);
   }
   const method = query.get('code_challenge_method');
   const challenge = query.get('code_challenge');
-  if (challenge && method !== 'S256') return refuse('A challenge is a SHA-256 here (code_challenge_method=S256).');
+  if (challenge && method !== 'S256') return refuse('The challenge must be a SHA-256 (code_challenge_method=S256).');
 
   // All people have consented once, and are not asked again
   const back = new URLSearchParams({ code: codes.put({ client, person, scopes, challenge }) });

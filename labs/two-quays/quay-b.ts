@@ -47,7 +47,7 @@ function comeBack({ query }: Ask): Reply {
   if (!person) {
     return page(
       400,
-      refusalPage('Quay A does not honour this code. It may have been used, or have been lying about for two minutes.'),
+      refusalPage('Quay A does not accept this code. It was used before, or it is older than two minutes.'),
     );
   }
   return goTo('/quay-b/desk', `desk=${sessions.put(person)}; Path=/quay-b; HttpOnly; SameSite=Lax`);

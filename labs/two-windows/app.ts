@@ -23,7 +23,7 @@ function open(): void {
     const back = () => void response.writeHead(303, { location: '/' }).end();
     if (request.method === 'POST' && pathname === '/site') {
       const form = await readForm(request);
-      if (!form) return sendHtml(response, 413, messagePage('Too much', 'A site of this platform has one page.'));
+      if (!form) return sendHtml(response, 413, messagePage('Too long', 'This page is too long.'));
       const host = (form.get('host') ?? '').trim().toLowerCase();
       const page = (form.get('page') ?? '').slice(0, MAX_PAGE_LENGTH);
       const wrong = site.problemWith(host);
@@ -32,7 +32,7 @@ function open(): void {
       return back();
     }
     if (request.method === 'POST' && pathname === '/invite') {
-      if (reading) return sendHtml(response, 429, messagePage('One moment', 'The inspector is reading already.'));
+      if (reading) return sendHtml(response, 429, messagePage('One moment', 'The inspector is still reading.'));
       reading = true;
       try {
         site.letters = [];
@@ -46,6 +46,6 @@ function open(): void {
     if (pathname === '/style.css') return sendPublic(response, 'style.css');
     if (pathname === '/') return sendHtml(response, 200, sitePage(last));
     if (pathname === '/customs') return sendHtml(response, 200, customsPage());
-    sendHtml(response, 404, messagePage('Neither window', 'There are two, and this is neither.'));
+    sendHtml(response, 404, messagePage('Not found', 'This page does not exist.'));
   }
 }

@@ -52,7 +52,8 @@ export async function fetchFor(server: Server, request: Request): Promise<Answer
   const permit = ({ headers }: Answer) => {
     const allowed = headers['access-control-allow-origin'];
     if (allowed === undefined) refuse('the answer has no Access-Control-Allow-Origin.');
-    if (allowed === '*' && withCookie) refuse('a star is not enough for a request with credentials.');
+    if (allowed === '*' && withCookie)
+      refuse('Access-Control-Allow-Origin: * is not enough for a request with credentials.');
     if (allowed !== '*' && allowed !== home) refuse(`Access-Control-Allow-Origin is ${allowed}.`);
     if (withCookie && headers['access-control-allow-credentials'] !== 'true') {
       refuse('the answer does not allow credentials (Access-Control-Allow-Credentials).');

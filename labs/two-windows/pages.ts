@@ -38,7 +38,7 @@ export const sitePage = (last: { report: Report | undefined } | undefined, refus
     '/',
     html`
 <h1>Otto's hosting</h1>
-<p class="lead">Any name that is free, one page, and a letter box: what your page posts to <code>/drop</code> is kept for you.</p>
+<p class="lead">You get one page under any free name, and an inbox: <code>/drop</code> stores every request body that your page posts to it.</p>
 <div class="windows">
 <section class="window" aria-labelledby="page">
   <h2 id="page">Your page</h2>
@@ -63,9 +63,9 @@ ${(refused ?? site).page}</textarea>
 
 const visited = (report: Report | undefined): Html => html`
   <h3>Last visit</h3>
-  <p>${report ? html`She has been, and found no cheese.${site.letters.length > 0 ? ' Something came by post.' : null}` : 'Your page kept her browser so busy that she closed it.'}</p>
-  ${report && report.noted.length > 0 ? html`<p>Her browser complained:</p><ul class="noted">${report.noted.map((line) => html`<li>${line}</li>`)}</ul>` : null}
-  <h3>Letter box</h3>
+  <p>${report ? html`She has visited your page, and found no cheese.${site.letters.length > 0 ? ' There is a new message.' : null}` : 'Your page kept her browser so busy that she closed it.'}</p>
+  ${report && report.noted.length > 0 ? html`<p>Her browser reported:</p><ul class="noted">${report.noted.map((line) => html`<li>${line}</li>`)}</ul>` : null}
+  <h3>Inbox</h3>
   ${site.letters.length > 0 ? site.letters.map((letter) => html`<pre tabindex="0">${letter}</pre>`) : html`<p>Empty.</p>`}`;
 
 export const customsPage = (): Html =>
@@ -74,25 +74,25 @@ export const customsPage = (): Html =>
     '/customs',
     html`
 <h1>Records of the customs</h1>
-<p class="lead">For those who build the page of window two, at <code>${COUNTER}</code>.</p>
+<p class="lead">For the developers of window two, at <code>${COUNTER}</code>.</p>
 <div class="windows">
 <section class="window" aria-labelledby="v1">
   <h2 id="v1">Version 1</h2>
   <p><code>GET ${RECORDS}/v1/held</code></p>
-  <p>Whatever is held at present, of whom, and why. For officers who are signed in.</p>
-  <p>In use since before window two had an address. Nobody remembers what else uses it, so nobody touches it.</p>
+  <p>The goods that are held at present, their owners, and the reasons. For officers who are signed in.</p>
+  <p>Older than window two. We do not know which programs use it, so we never change it.</p>
 </section>
 <section class="window" aria-labelledby="v2">
   <h2 id="v2">Version 2</h2>
   <p><code>GET ${RECORDS}/v2/vault</code></p>
-  <p>The vault. For officers who are signed in, with the header <code>X-Window: 2</code>, so that nobody asks by accident.</p>
-  <p>Since the consultant was here it opens for pages of <code>customs.example</code> only.</p>
+  <p>The vault. For officers who are signed in, with the header <code>X-Window: 2</code>, so that nobody requests it by accident.</p>
+  <p>Since the consultant's visit, only pages of <code>customs.example</code> can read it.</p>
 </section>
 </div>
 <h2>Session</h2>
-<p>An officer who signs in gets a cookie: <code>sid=…; Secure; HttpOnly; SameSite=None</code>. Window two is somewhere else, and without <code>None</code> it didn't work.</p>
-<h2>To try it</h2>
-<p>Here both versions answer under their path alone, <a href="/v1/held">/v1/held</a> and <a href="/v2/vault">/v2/vault</a>. You are no officer, so there is not much to read. There is something in the headers.</p>`,
+<p>An officer who signs in gets a cookie: <code>sid=…; Secure; HttpOnly; SameSite=None</code>. Window two is another site, and without <code>None</code> it didn't work.</p>
+<h2>Try it</h2>
+<p>In this lab you can open both versions under their path, <a href="/v1/held">/v1/held</a> and <a href="/v2/vault">/v2/vault</a>. You are not an officer, so the body shows little. Look at the headers.</p>`,
   );
 
 export const messagePage = (title: string, text: string): Html =>

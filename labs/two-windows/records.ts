@@ -38,10 +38,10 @@ export function answerRecords(request: IncomingMessage, response: ServerResponse
     response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(value, null, 2)}\n`);
 
   if (request.method === 'OPTIONS') response.writeHead(204).end();
-  else if (request.method !== 'GET') say(405, { error: 'The records can only be read.' });
+  else if (request.method !== 'GET') say(405, { error: 'You can only read the records.' });
   else if (!request.headers.cookie?.split('; ').includes(inspectorCookie))
     say(401, { error: 'No officer is signed in.' });
   else if (version === 'v2' && request.headers['x-window'] !== '2')
-    say(400, { error: 'Which window? Send X-Window: 2.' });
+    say(400, { error: 'The header X-Window: 2 is missing.' });
   else say(200, shelves[path]());
 }

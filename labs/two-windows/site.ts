@@ -18,6 +18,6 @@ export const site = createLearnerSite({
   maxLetterLength: 2000,
   reserved: {
     domain: 'customs.example',
-    message: 'customs.example belongs to the customs, with everything below it.',
+    message: 'customs.example and all its subdomains belong to the customs.',
   },
 });

@@ -64,7 +64,7 @@ const help: Program = ({ io }) => {
   machine     ps uname hostname date sleep env which getcap setcap crontab
   the shell   cd pwd export unset umask type history exit sh bash
 It has pipes, ; && ||, > >> < 2> 2>&1, quotes, $variables, $(commands), * ? [] and scripts. It has no loops and no
-editor: write files with echo, printf or tee. Each command takes a second; sleep takes what you tell it.
+editor: write files with echo, printf or tee. Each command takes a second; sleep takes the time that you give it.
 `);
   return 0;
 };

@@ -13,7 +13,7 @@ const sheet = (title: string, body: Html): Html => html`<!doctype html>
 <body>
 <header><p><strong>Harbour Watch</strong> Port Ostrel</p><p>Night, second watch. The lamp is lit.</p></header>
 <main>${body}</main>
-<footer>Whoever sleeps on watch is woken. Whoever is awake on watch is asked why.</footer>
+<footer>Please do not sleep on watch.</footer>
 </body>
 </html>`;
 
@@ -57,9 +57,9 @@ You are nell. Type help.</pre>
 </section>
 <aside aria-label="On the wall">
   <h2>On the wall</h2>
-  <p>One machine, three people: <b>nell</b> has the night, <b>otto</b> had the evening, <b>ines</b> keeps the charts and the light. The lamp is <b>root</b>'s.</p>
-  <p>Enter runs the line, the arrow keys bring back earlier ones. <code>exit</code> leaves a shell that you have opened inside of another.</p>
-  <p>Without the page: post a line to <code>/run</code>, and you are answered with what the screen would show. It is the same terminal.</p>
+  <p>One machine, three people: <b>nell</b> has the night watch, <b>otto</b> had the evening watch, <b>ines</b> keeps the charts and the light. The lamp is <b>root</b>'s.</p>
+  <p>Enter runs the line, the arrow keys bring back earlier ones. <code>exit</code> leaves a shell that you have opened inside another one.</p>
+  <p>For scripts: post a line to <code>/run</code>, and you get the output. It is the same terminal.</p>
 </aside>
 </div>
 ${script}`,

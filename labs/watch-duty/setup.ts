@@ -111,10 +111,10 @@ export function setUp(files: Files): void {
     NELL,
     NELL,
     `Night watch, things to remember
-- Otto had the watch before me. He left his orders at his place and took the evening with him.
-- The handover happens by itself, every minute. Nobody has read what it says since 1998.
-- We of the watch may correct the handover when it is wrong. It has never been right.
-- Ines keeps the charts and the light. She says that a lamp has exactly one secret.
+- Otto had the watch before me. He left his orders in his home directory.
+- The handover runs by itself, every minute. Nobody has read its script since 1998.
+- We of the watch may correct the script of the handover. It has never been right.
+- Ines keeps the charts and the light. She says that the lamp has exactly one secret.
 `,
   );
 
@@ -126,7 +126,7 @@ export function setUp(files: Files): void {
     OTTO,
     `Orders for the night, first watch
 Do not wake the harbour master. If the harbour master is awake, apologise.
-Count the charts with find, as Ines. She has arranged it.
+Count the charts with find, as Ines. She has given us the permission.
 Password for the tea: ${readFlag('orders')}
 `,
   );
@@ -139,7 +139,7 @@ Password for the tea: ${readFlag('orders')}
     INES,
     `Keeper's logbook
 12 October. Lamp lit. A tuba was heard, or a ship.
-13 October. Lamp lit. Wrote the checking program new, so that we keepers need not run up to root for it. See /usr/local/src.
+13 October. Lamp lit. Rewrote the program that checks the lamp, so that we keepers do not need root for it. See /usr/local/src.
 14 October. Lamp lit. For the file: ${readFlag('logbook')}
 `,
   );
@@ -157,7 +157,7 @@ Password for the tea: ${readFlag('orders')}
     OTTO,
     WATCH,
     `#!/bin/sh
-# Hands the watch over, once a minute, so that nobody can say that they were not told
+# Hands over the watch, once a minute
 date "+%H:%M the watch is handed over" > /home/otto/handover.log
 `,
   );
@@ -165,8 +165,8 @@ date "+%H:%M the watch is handed over" > /home/otto/handover.log
   folder('/srv/charts', 0o755, INES, INES);
   for (const [name, content] of [
     ['narrows.chart', 'The narrows. Depth: enough. Width: see depth.\n'],
-    ['halmer-sound.chart', 'Halmer Sound. Here be cheese.\n'],
-    ['berth-9.chart', 'Shut. The reason is on file.\n'],
+    ['halmer-sound.chart', 'Halmer Sound. Here is cheese.\n'],
+    ['berth-9.chart', 'Closed. The reason is on file.\n'],
   ] as const) {
     text(`/srv/charts/${name}`, 0o640, INES, INES, content);
   }

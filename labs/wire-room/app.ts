@@ -14,11 +14,7 @@ serve(async (request, response) => {
   const isPost = request.method === 'POST';
   const body = isPost ? await readText(request) : '';
   if (body === undefined) {
-    return sendHtml(
-      response,
-      413,
-      messagePage('Too long', 'A question of this length is a letter. The post is next door.'),
-    );
+    return sendHtml(response, 413, messagePage('Too long', 'This query is too long. The post office is next door.'));
   }
   if (pathname === '/graphql') {
     if (isPost) return reply(response, questionIn(body));
@@ -29,7 +25,7 @@ serve(async (request, response) => {
     const query = isPost ? (new URLSearchParams(body).get('query') ?? '') : undefined;
     return sendHtml(response, 200, deskPage(query ?? EXAMPLE, query === undefined ? undefined : written(query)));
   }
-  if (isPost) return sendHtml(response, 405, messagePage('Not here', 'Questions are asked at the desk.'));
+  if (isPost) return sendHtml(response, 405, messagePage('Not here', 'Send your queries at the desk.'));
   if (pathname === '/')
     return sendHtml(
       response,
@@ -43,7 +39,7 @@ serve(async (request, response) => {
       boardPage((query) => answer({ query, mayChange: false }).data),
     );
   if (pathname === '/manual') return sendHtml(response, 200, manualPage());
-  sendHtml(response, 404, messagePage('Dead line', 'This address is connected to nothing. It hums a little.'));
+  sendHtml(response, 404, messagePage('Not found', 'This page does not exist.'));
 });
 
 const written = (query: string) => JSON.stringify(answer({ query, mayChange: true }), undefined, 2);

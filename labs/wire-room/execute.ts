@@ -94,7 +94,7 @@ function collect<C>(
   seen: Set<string>,
 ): void {
   for (const selection of from) {
-    if (--run.left < 0) throw new QuestionError('The question asks for too much.');
+    if (--run.left < 0) throw new QuestionError('The query asks for too much.');
     if (!isWanted(run, selection.directives)) continue;
     if (selection.kind === 'field') {
       const group = groups.get(selection.alias);
@@ -116,14 +116,14 @@ function isWanted<C>(run: Run<C>, directives: Directive[]): boolean {
   return directives.every(({ name, args }) => {
     if (name !== 'include' && name !== 'skip') throw new QuestionError(`Unknown directive "@${name}".`);
     const condition = worth(run, args.get('if') ?? { kind: 'literal', value: null });
-    if (typeof condition !== 'boolean') throw new QuestionError(`Directive "@${name}" wants "if", true or false.`);
+    if (typeof condition !== 'boolean') throw new QuestionError(`Directive "@${name}" needs "if", true or false.`);
     return condition === (name === 'include');
   });
 }
 
 function answerField<C>(run: Run<C>, parent: string, source: object, fields: Field[], path: Path): unknown {
-  if (--run.left < 0) throw new QuestionError('The question asks for too much.');
-  if (path.length > MAX_PATH_LENGTH) throw new QuestionError('The question is nested too deeply.');
+  if (--run.left < 0) throw new QuestionError('The query asks for too much.');
+  if (path.length > MAX_PATH_LENGTH) throw new QuestionError('The query is nested too deeply.');
   const [first] = fields as [Field, ...Field[]];
   if (first.name === '__typename') return parent;
   const field = fieldOf(run.schema, parent, first.name);
@@ -174,7 +174,7 @@ function argsOf<C>(run: Run<C>, field: Field, { args = {} }: FieldType<C>): Reco
     const raw = (node && worth(run, node)) ?? fallback ?? null;
     const value = coerce(typeOf(type), raw);
     if (value === undefined) {
-      throw new QuestionError(`Argument "${name}" of field "${field.name}" wants a value of type "${type}".`);
+      throw new QuestionError(`Argument "${name}" of field "${field.name}" needs a value of type "${type}".`);
     }
     given.push([name, value]);
   }

@@ -9,7 +9,7 @@ type AnySchema = Schema<never>;
 type Named<T> = [name: string, value: T];
 
 const directives: { name: string; description: string }[] = [
-  { name: 'include', description: 'Answers a field only if the argument is true.' },
+  { name: 'include', description: 'Includes a field only if the argument is true.' },
   { name: 'skip', description: 'Leaves a field out if the argument is true.' },
 ];
 const condition: Named<Argument> = ['if', { type: 'Boolean!' }];

@@ -76,7 +76,7 @@ function tokens(source: string): Token[] {
     else if (number !== undefined) found.push({ kind: 'number', text: number, at });
     else if (block !== undefined) found.push({ kind: 'text', text: block.trim().replaceAll('\\"""', '"""'), at });
     else if (text !== undefined) found.push({ kind: 'text', text: plainText(text), at });
-    if (found.length > MAX_TOKENS) throw new QuestionError('The question is too long.');
+    if (found.length > MAX_TOKENS) throw new QuestionError('The query is too long.');
   }
   found.push({ kind: 'end', text: 'the end', at: source.length });
   return found;
@@ -106,7 +106,7 @@ export function parse(source: string): Document {
   const expect = (text: string) => take(text) || wrong(text);
   const name = () => (peek().kind === 'name' ? next().text : wrong('a name'));
   const deeper = <T>(read: () => T): T => {
-    if (++depth > MAX_DEPTH) throw new QuestionError('The question is nested too deeply.');
+    if (++depth > MAX_DEPTH) throw new QuestionError('The query is nested too deeply.');
     const result = read();
     depth--;
     return result;

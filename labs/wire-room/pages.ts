@@ -26,7 +26,7 @@ const frame = (title: string, at: string, body: Html): Html => html`<!doctype ht
   <p class="who">At the key: <strong>${pim.name}</strong>, ${pim.call}</p>
 </header>
 <div class="paper"><main>${body}</main></div>
-<footer>Wires are charged by the character. The full stop is a word, and STOP is what it costs.</footer>
+<footer>Wires are charged by the character. A full stop is the word STOP, which costs four characters.</footer>
 </body>
 </html>`;
 
@@ -42,9 +42,9 @@ const wire = (one: Shown): Html => html`<li>
   <p class="text">${one.text}</p>
 </li>`;
 
-const asked = (query: string): Html => html`<details><summary>The question that this page asked</summary>
-<pre tabindex="0" aria-label="The question">${query}</pre>
-<p>Sent to <code>/graphql</code>. You can ask your own at the <a href="/desk">desk</a>.</p></details>`;
+const asked = (query: string): Html => html`<details><summary>The query of this page</summary>
+<pre tabindex="0" aria-label="The query">${query}</pre>
+<p>Sent to <code>/graphql</code>. You can send your own query at the <a href="/desk">desk</a>.</p></details>`;
 
 const INBOX = `{
   me {
@@ -63,7 +63,7 @@ export function inboxPage(ask: Ask): Html {
     '/',
     html`
 <h1>Your wires</h1>
-<p class="lead">For you, and for nobody else. We carry them folded.</p>
+<p class="lead">Private messages to you.</p>
 <ul class="wires">${me.privateWires.map(wire)}</ul>
 ${asked(INBOX)}`,
   );
@@ -78,7 +78,7 @@ export function boardPage(ask: Ask): Html {
     '/board',
     html`
 <h1>The board</h1>
-<p class="lead">For everybody who passes. Most people do.</p>
+<p class="lead">For everybody.</p>
 <ul class="wires">${board.map(wire)}</ul>
 ${asked(BOARD)}`,
   );
@@ -99,9 +99,9 @@ export const deskPage = (query: string, reply: string | undefined): Html =>
     '/desk',
     html`
 <h1>The desk</h1>
-<p class="lead">Ask in GraphQL. The room answers what you ask, in the shape in which you ask it.</p>
+<p class="lead">Write a query in GraphQL. The answer has the same shape as the query.</p>
 <form method="post" action="/desk">
-  <label for="query">Question</label>
+  <label for="query">Query</label>
   <textarea id="query" name="query" rows="12" spellcheck="false" autocomplete="off">${query}</textarea>
   <button>Send</button>
 </form>
@@ -111,8 +111,8 @@ ${reply === undefined ? null : html`<h2 id="reply">Reply</h2><pre class="reply" 
 const entries: [field: string, text: string][] = [
   ['me', 'You. With call, name, desk and privateWires.'],
   ['board', 'The wires on the board, newest first. Each has id, at, from, to, isSealed and text.'],
-  ['operator(call: "PH")', 'You again, by your call sign. Other call signs are refused.'],
-  ['wire(id: 4103)', 'One wire, if it hangs on the board or was sent to you.'],
+  ['operator(call: "PH")', 'Also you, by your call sign. Other call signs are refused.'],
+  ['wire(id: 4103)', 'One wire, if it is on the board or was sent to you.'],
   [
     'mutation { send(to: "QL", text: "…") { id } }',
     'Sends one. Without a call sign, everyone can read it on the board.',
@@ -125,13 +125,13 @@ export const manualPage = (): Html =>
     '/manual',
     html`
 <h1>Manual</h1>
-<p class="lead">What may be asked, second edition. There was a first, and it answered more.</p>
+<p class="lead">The queries that are allowed, second edition. The first edition allowed more.</p>
 <dl>${entries.map(([field, text]) => html`<div><dt><code>${field}</code></dt><dd>${text}</dd></div>`)}</dl>
-<h2>From elsewhere</h2>
+<h2>For programs</h2>
 <p>Programs send <code>POST /graphql</code> with JSON: <code>{"query": "{ me { name } }"}</code></p>
-<h2>Who may read what</h2>
-<p>The board is everybody’s. A wire to somebody is theirs. The room checks that whenever an operator or a wire is asked for, and it has
-never once been bribed with biscuits.</p>`,
+<h2>Permissions</h2>
+<p>Everybody may read the board. Only the receiver may read a wire. The room checks that for every query for an operator or a wire, and it has
+never accepted biscuits as a bribe.</p>`,
   );
 
 export const messagePage = (title: string, text: string): Html =>

@@ -75,11 +75,11 @@ export const nightLog: { at: string; line: () => string }[] = [
   {
     at: 'Tue 02:40',
     line: () =>
-      `Sealed one for the harbour master. Word of the night is ${word}. It opens the text of what was sealed.`,
+      `Sealed a wire for the harbour master. Word of the night is ${word}. With it, a query shows the text of a sealed wire.`,
   },
-  { at: 'Tue 03:30', line: () => 'Nothing. Very good nothing, too.' },
+  { at: 'Tue 03:30', line: () => 'Nothing. A quiet night.' },
   { at: 'Tue 04:15', line: () => 'Heron on the aerial. Reception improved.' },
-  { at: 'Tue 05:50', line: () => 'Handed over. Turned the kettle off, visibly.' },
+  { at: 'Tue 05:50', line: () => 'Handed over. Turned the kettle off.' },
 ];
 
 /** Maximum wires of Pim; the oldest is removed first. */

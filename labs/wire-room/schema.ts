@@ -15,13 +15,13 @@ const privateWiresOf = (operator: Operator) => wires.filter(({ to }) => to === o
 
 /** Only one's own wires, at each of the entry fields. */
 function refuseOthers(whose: Operator | undefined | null, { viewer }: Context): void {
-  if (whose !== viewer) throw new Refusal('That is not yours to read.');
+  if (whose !== viewer) throw new Refusal('You may not read that.');
 }
 
 export const schema: Schema<Context> = describing<Context>({
   Query: {
     fields: {
-      me: { type: 'Operator!', description: 'Whoever asks.', resolve: (_, __, { viewer }) => viewer },
+      me: { type: 'Operator!', description: 'The operator who is signed in.', resolve: (_, __, { viewer }) => viewer },
       board: {
         type: '[Wire!]!',
         description: 'Wires on the board, newest first.',
@@ -29,7 +29,7 @@ export const schema: Schema<Context> = describing<Context>({
       },
       operator: {
         type: 'Operator',
-        description: 'An operator by call sign. Yours, that is.',
+        description: 'An operator by call sign. You may only use yours.',
         args: { call: { type: 'String!' } },
         resolve: (_, { call }: { call: string }, context) => {
           refuseOthers(byCall(call), context);
@@ -38,7 +38,7 @@ export const schema: Schema<Context> = describing<Context>({
       },
       wire: {
         type: 'Wire',
-        description: 'A wire by its number, if it hangs on the board or was sent to you.',
+        description: 'A wire by its number, if it is on the board or was sent to you.',
         args: { id: { type: 'Int!' } },
         resolve: (_, { id }: { id: number }, context) => {
           const wire = wires.find((one) => one.id === id);
@@ -59,20 +59,20 @@ export const schema: Schema<Context> = describing<Context>({
     fields: {
       send: {
         type: 'Wire!',
-        description: 'Sends a wire to a call sign, or hangs it on the board.',
+        description: 'Sends a wire to a call sign, or puts it on the board.',
         args: { to: { type: 'String' }, text: { type: 'String!' } },
         resolve: (_, { to, text }: { to: string | null; text: string }) => {
           const operator = to === null ? null : byCall(to);
           if (operator === undefined) throw new Refusal('There is no operator with this call sign.');
           if (text.length > MAX_LENGTH)
-            throw new Refusal(`A wire has ${MAX_LENGTH} characters. They are charged singly.`);
+            throw new Refusal(`A wire can have up to ${MAX_LENGTH} characters. Each one costs money.`);
           return send(operator, text);
         },
       },
     },
   },
   Operator: {
-    description: 'A person with a key and a chair.',
+    description: 'A person who sends and receives wires.',
     fields: {
       call: { type: 'String!', description: 'Two letters.' },
       name: { type: 'String!' },
@@ -90,7 +90,7 @@ export const schema: Schema<Context> = describing<Context>({
       id: { type: 'Int!' },
       at: { type: 'String!' },
       from: { type: 'Operator!' },
-      to: { type: 'Operator', description: 'Null for what hangs on the board.' },
+      to: { type: 'Operator', description: 'Null for wires on the board.' },
       isSealed: { type: 'Boolean!', resolve: ({ word }: Wire) => word !== undefined },
       text: {
         type: 'String!',

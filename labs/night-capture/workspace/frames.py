@@ -12,7 +12,7 @@ from datetime import datetime, timezone
 
 
 def frames(name):
-    """Number, time in seconds since 1970 and bytes of each frame, in the order of the recording."""
+    """Yields the number, the time in seconds since 1970 and the bytes of each frame, in the order of the recording."""
     with open(name, "rb") as file:
         order = "<" if file.read(24)[:4] == b"\xd4\xc3\xb2\xa1" else ">"
         number = 0
@@ -27,7 +27,7 @@ def utc(when):
 
 
 def dump(data):
-    """Hex and letters, sixteen bytes to a line."""
+    """Prints bytes as hex and text, sixteen on a line."""
     for at in range(0, len(data), 16):
         row = data[at:at + 16]
         letters = "".join(chr(b) if 32 <= b < 127 else "." for b in row)
