@@ -48,7 +48,7 @@ reader     = our own, it also expands entities
 /** Response of the seal office to the machine in the customs house. */
 const seals: Record<string, () => string> = {
   '/': () =>
-    'Seal office. For the machines of the customs house.\nGET /today   the seal of today\nGET /master  the seal for which nobody asks questions\n',
+    'Seal office. For the machines of the customs house.\nGET /today   the seal of today\nGET /master  the seal that skips all inspections\n',
   '/today': () => 'A gull, facing left.\n',
   '/master': () => `A gull, facing you. Number ${readFlag('seal')}\n`,
 };

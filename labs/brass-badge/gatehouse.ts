@@ -20,7 +20,7 @@ export const bearers: Bearer[] = [
     name: 'Edda Vane',
     role: 'harbour-master',
     serial: serial(),
-    remark: 'Wears it inside her coat. Nobody has ever asked her to show it.',
+    remark: 'Wears it inside her coat. She never has to show it.',
   },
   {
     sub: 'h.brandt',

@@ -27,7 +27,7 @@ const texts = {
   outer: {
     title: 'Outer door',
     lead: 'Oak, iron and frost. The Dormouse II takes a code of eight small letters. It wakes up, compares, and goes back to sleep.',
-    inside: 'There is ice as far as your lamp shines. On the nearest block, somebody wrote into the sawdust:',
+    inside: 'There is ice as far as your lamp shines. The sawdust on the nearest block says:',
     path: '/try',
   },
   inner: {

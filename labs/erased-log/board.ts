@@ -46,7 +46,7 @@ export const findings: Finding[] = [
     title: 'The overwritten letter',
     question: 'A letter asked the keeper to switch the lamp off. What is the mark of the letter?',
     fields: [{ name: 'mark', label: 'Mark of the letter', example: '0000-0000-0000' }],
-    taken: 'Six wheels of cheese. Nobody has offered the Board any.',
+    taken: 'Six wheels of cheese. The Board did not get any.',
     isSo: ({ mark }) => plain(mark) === plain(markOf(readFlag('letter'))),
   },
   {

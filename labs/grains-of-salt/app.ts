@@ -38,7 +38,7 @@ function pageAt(path: string, me: Member | undefined): [status: number, page: Ht
       403,
       messagePage(me, 'Whose locker?', 'Please sign in first. The cellar is dark, and all lockers look alike.'),
     ];
-  return [404, messagePage(me, 'An empty shelf', 'There is nothing on this shelf.')];
+  return [404, messagePage(me, 'An empty shelf', 'This shelf is empty.')];
 }
 
 async function signIn(me: Member | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {

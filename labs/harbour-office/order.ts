@@ -31,7 +31,7 @@ const handlers: Record<string, Handler> = {
     const meant = request.headers['if-match'];
     if (meant === undefined) {
       const text =
-        'Which version of the order do you mean? Send its ETag in the header If-Match, so that nobody strikes out a version that they have not read.';
+        'Which version of the order do you mean? Send its ETag in the header If-Match, so that you only strike out a version that you have read.';
       return sendHtml(response, 428, messagePage('One moment', text));
     }
     // A second cancellation changes nothing

@@ -87,7 +87,7 @@ static void board(void)
 {
     char name[ROOM];
 
-    dprintf(1, "How many letters has your name? ");
+    dprintf(1, "How many letters does your name have? ");
     int length = read_number();
     if (length < 1 || length > LONGEST) {
         dprintf(1, "The tube gurgles.\n");

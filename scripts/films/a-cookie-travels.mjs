@@ -54,7 +54,7 @@ export const film = {
       },
     },
     {
-      title: 'The ticket goes along',
+      title: 'The browser sends the ticket',
       length: 10,
       captions: [
         [
@@ -122,7 +122,7 @@ export const film = {
       },
     },
     {
-      title: 'And yet it can use it',
+      title: 'But it can use the ticket',
       length: 10.5,
       captions: [
         [0.3, 4.9, 'But the script can send requests from here.\nThe browser attaches the ticket, as always.'],
@@ -147,7 +147,7 @@ export const film = {
       },
     },
     {
-      title: 'A foreign page asks',
+      title: 'Another site sends a form',
       length: 14.5,
       captions: [
         [

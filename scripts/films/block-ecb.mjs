@@ -199,7 +199,7 @@ export const film = {
       },
     },
     {
-      title: 'No block for itself',
+      title: 'CBC chains the blocks',
       length: 12.4,
       captions: [
         [
@@ -236,7 +236,7 @@ export const film = {
       },
     },
     {
-      title: 'It need not be a picture',
+      title: 'Not only pictures',
       length: 13.5,
       captions: [
         [0.3, 4.6, 'A table of passwords, encrypted instead of hashed.\nThree rows are the same.'],

@@ -1,4 +1,4 @@
-// Nonce reuse: a counter makes a key stream, and a stream used twice reveals both letters. Encrypted with AES.
+// Nonce reuse: a counter makes a key stream, and a stream used twice reveals both messages. Encrypted with AES.
 import { colour, ease, shown } from './stage.mjs';
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -68,19 +68,19 @@ export const film = {
   bitrate: 51_000,
   scenes: [
     {
-      title: 'A stream from a counter',
+      title: 'A keystream from a counter',
       length: 13.5,
       captions: [
         [0.3, 4.6, 'AES encrypts a number that is used once, the nonce,\ntogether with a counter: 0, then 1, then 2.'],
         [
           4.8,
           8.8,
-          'The result is a stream of bytes that is unpredictable\nwithout the key. The letter is XORed with it.',
+          'The result is a stream of bytes that is unpredictable\nwithout the key. The message is XORed with it.',
         ],
         [
           9,
           13.3,
-          'The receiver makes the same stream, XORs again,\nand gets the letter. Equal words now look different.',
+          'The receiver makes the same stream, XORs again,\nand gets the message. Equal words now look different.',
         ],
       ],
       draw(s, t) {
@@ -118,16 +118,16 @@ export const film = {
       },
     },
     {
-      title: 'The same stream again',
+      title: 'The same nonce again',
       length: 14,
       captions: [
         [
           0.3,
           4.6,
-          'A second letter is sent with the same key and,\nby mistake, the same nonce. So the stream is the same.',
+          'A second message is sent with the same key and,\nby mistake, the same nonce. So the stream is the same.',
         ],
         [4.8, 9.2, 'A listener has both and XORs them with each other.\nThe stream is in both, so it cancels out.'],
-        [9.4, 13.8, 'The result no longer depends on the key:\nit is one letter, XORed with the other.'],
+        [9.4, 13.8, 'The result no longer depends on the key:\nit is one message, XORed with the other.'],
       ],
       draw(s, t) {
         row(s, 206, 'FIRST, AS SENT', firstSent, { fill: colour.phosphor });
@@ -147,9 +147,9 @@ export const film = {
           s.card(left - 16, 452, 1104, 96, { stroke: colour.coral });
           s.pieces(
             [
-              ['(letter 1 ', colour.ink],
+              ['(message 1 ', colour.ink],
               ['xor stream', colour.violet],
-              [') xor (letter 2 ', colour.ink],
+              [') xor (message 2 ', colour.ink],
               ['xor stream', colour.violet],
               [')', colour.ink],
             ],
@@ -158,8 +158,8 @@ export const film = {
             28,
           );
           for (const [x, at] of [
-            [308, 10.6],
-            [745, 10.9],
+            [325, 10.6],
+            [778, 10.9],
           ])
             s.fade(shown(t, at), () => {
               s.rule(
@@ -174,7 +174,7 @@ export const film = {
       },
     },
     {
-      title: 'A guess slides along',
+      title: 'Try a guess at each position',
       length: 15.5,
       captions: [
         [
@@ -182,11 +182,11 @@ export const film = {
           4.8,
           'The listener guesses a word, " the ", and XORs it\nwith the difference, at one position after another.',
         ],
-        [5, 10.4, 'The result is mostly rubbish. If the guess is right,\nit is a piece of the other letter.'],
+        [5, 10.4, 'The result is mostly rubbish. If the guess is right,\nit is a piece of the other message.'],
         [
           10.6,
           15.3,
-          'Two of the four results look like language. The listener\ncontinues word by word, until both letters are known.',
+          'Two of the four results look like language. The listener\ncontinues word by word, until both messages are known.',
         ],
       ],
       draw(s, t) {
@@ -229,7 +229,7 @@ export const film = {
       },
     },
     {
-      title: 'Used once means once',
+      title: 'Use a nonce only once',
       length: 12.5,
       captions: [
         [

@@ -133,7 +133,7 @@ export const film = {
       },
     },
     {
-      title: 'Four small decisions',
+      title: 'Each router decides',
       length: 15,
       captions: [
         [
@@ -183,7 +183,7 @@ export const film = {
       },
     },
     {
-      title: 'A circle',
+      title: 'A routing loop',
       length: 13,
       captions: [
         [0.3, 4.6, 'No router sees the whole network. So each of two\nrouters may think that the other is nearer.'],
@@ -239,7 +239,7 @@ export const film = {
       },
     },
     {
-      title: 'Said too exactly',
+      title: 'A more exact prefix',
       length: 16,
       captions: [
         [0.3, 5.2, `Providers announce their addresses to each other.\n${owner} announces: ${wide[0]} is mine.`],

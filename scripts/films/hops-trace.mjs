@@ -67,7 +67,7 @@ export const film = {
   bitrate: 46_000,
   scenes: [
     {
-      title: 'Dying on purpose',
+      title: 'A limit of hops',
       length: 15,
       captions: [
         [
@@ -117,7 +117,7 @@ export const film = {
       },
     },
     {
-      title: 'Stars and a slow one',
+      title: 'Stars and a slow line',
       length: 15,
       captions: [
         [0.3, 4.8, 'A real list has gaps. This router sends few reports\nor none. It still forwards packets.'],
@@ -170,7 +170,7 @@ export const film = {
       },
     },
     {
-      title: 'Half of the way',
+      title: 'Only one direction',
       length: 14,
       captions: [
         [
@@ -219,7 +219,7 @@ export const film = {
       },
     },
     {
-      title: 'A link that is not there',
+      title: 'A link that does not exist',
       length: 14,
       captions: [
         [0.3, 4.6, 'Busy sections have several parallel paths, and\nrouters spread the packets over them.'],

@@ -109,7 +109,7 @@ export const film = {
       },
     },
     {
-      title: 'Letters that count',
+      title: 'Upper and lower case',
       length: 13.5,
       captions: [
         [
@@ -255,7 +255,7 @@ export const film = {
       },
     },
     {
-      title: 'What a false memory does',
+      title: 'Effects of a false entry',
       length: 14,
       captions: [
         [

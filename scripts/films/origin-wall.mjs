@@ -142,7 +142,7 @@ export const film = {
       },
     },
     {
-      title: 'The request goes, the answer stays',
+      title: 'The request is sent, the answer is hidden',
       length: 15,
       captions: [
         [0.3, 5.2, 'The club’s script asks the desk for a page.\nThe browser sends the request, with Mara’s cookie.'],

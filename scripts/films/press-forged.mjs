@@ -38,7 +38,7 @@ export const film = {
   bitrate: 43_000,
   scenes: [
     {
-      title: 'A page with an idea',
+      title: 'A page with a hidden form',
       length: 13,
       captions: [
         [
@@ -183,7 +183,7 @@ export const film = {
       },
     },
     {
-      title: 'A cookie that stays at home',
+      title: 'A cookie with SameSite',
       length: 14.5,
       captions: [
         [

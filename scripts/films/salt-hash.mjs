@@ -164,7 +164,7 @@ export const film = {
       },
     },
     {
-      title: 'A grain of salt for each',
+      title: 'A salt for each row',
       length: 13,
       captions: [
         [0.3, 4.6, 'Now every row gets sixteen random bytes, its salt.\nThey are hashed together with the password.'],

@@ -81,7 +81,7 @@ export const film = {
         [
           0.3,
           5,
-          'One graphics card of 2022, by the published figures\nof a cracking tool: 22 thousand million SHA-256 a second.',
+          'One graphics card of 2022, by the published figures\nof a cracking tool: 22 billion SHA-256 hashes a second.',
         ],
         [5.2, 9.4, 'bcrypt was made to be slow. Set to cost 12, the same\ncard does some 1,400 a second.'],
         [
@@ -150,7 +150,7 @@ export const film = {
       },
     },
     {
-      title: 'The limits of slowness',
+      title: 'Limits of slow hashes',
       length: 13,
       captions: [
         [

@@ -111,7 +111,7 @@ export const film = {
       },
     },
     {
-      title: 'Locked on both sides, open in between',
+      title: 'Encrypted on both sides, readable in between',
       length: 13,
       captions: [
         [0.3, 4.2, 'Ida locks her letter with key 10\nand sends it. On the line it is noise.'],
@@ -141,7 +141,7 @@ export const film = {
       },
     },
     {
-      title: 'A name on the number',
+      title: 'A signature on the number',
       length: 15,
       captions: [
         [

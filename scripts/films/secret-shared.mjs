@@ -123,7 +123,7 @@ export const film = {
   bitrate: 50_000,
   scenes: [
     {
-      title: 'A walk that all can follow',
+      title: 'A public rule',
       length: 13,
       captions: [
         [
@@ -155,7 +155,7 @@ export const film = {
       },
     },
     {
-      title: 'Two secrets stay at home',
+      title: 'Two secret numbers',
       length: 12,
       captions: [
         [0.3, 4.6, 'Ida chooses a number of steps, 9, and walks them.\nShe calls out only the last number: 11.'],

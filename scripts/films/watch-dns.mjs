@@ -94,7 +94,7 @@ export const film = {
       },
     },
     {
-      title: 'Memory',
+      title: 'The cache',
       length: 11.5,
       captions: [
         [
@@ -124,7 +124,7 @@ export const film = {
       },
     },
     {
-      title: 'A talk in the open',
+      title: 'Not encrypted, not signed',
       length: 10.5,
       captions: [
         [0.3, 5, 'None of this was encrypted or signed.\nEvery machine on the path can read each name,'],

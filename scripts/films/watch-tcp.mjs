@@ -106,7 +106,7 @@ export const film = {
       },
     },
     {
-      title: 'No hello comes back',
+      title: 'Refused, or no answer',
       length: 14,
       captions: [
         [0.3, 4.4, 'A closed port answers at once: RST.\nYour program reads "connection refused".'],

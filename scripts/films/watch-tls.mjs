@@ -33,7 +33,7 @@ export const film = {
   poster: 8.5,
   scenes: [
     {
-      title: 'In the open',
+      title: 'Without TLS',
       length: 11,
       captions: [
         [0.3, 4.4, 'A listener is on the path: in the café,\nat the provider, along the cable.'],
@@ -52,7 +52,7 @@ export const film = {
       },
     },
     {
-      title: 'Hello',
+      title: 'The first messages',
       length: 12.5,
       captions: [
         [0.3, 5, 'With TLS, the first message is still not encrypted.\nIt names the host: clinic.example.'],
@@ -80,7 +80,7 @@ export const film = {
       },
     },
     {
-      title: 'Who is there?',
+      title: 'The certificate',
       length: 10.5,
       captions: [
         [0.3, 5.2, 'The server shows a certificate, and proves\nthat it has the key for it. Your browser checks both.'],
@@ -118,7 +118,7 @@ export const film = {
       },
     },
     {
-      title: 'Only sizes',
+      title: 'Encrypted data',
       length: 11,
       captions: [
         [0.3, 4.6, 'Now the same request again. The listener sees\nonly noise of a certain length.'],
@@ -141,7 +141,7 @@ export const film = {
       },
     },
     {
-      title: 'What remains',
+      title: 'Still visible',
       length: 10.5,
       captions: [
         [

@@ -134,7 +134,7 @@ export const film = {
       },
     },
     {
-      title: 'A word that changes every time',
+      title: 'A new nonce for each answer',
       length: 16,
       captions: [
         [0.3, 4.4, 'The page has a policy: scripts run only\nif they carry this word, the nonce.'],

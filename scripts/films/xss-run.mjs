@@ -170,7 +170,7 @@ export const film = {
       },
     },
     {
-      title: 'Two ways in',
+      title: 'Stored and reflected',
       length: 15.5,
       captions: [
         [0.3, 5, 'Stored: the comment waits on the server,\nand every visitor gets the script.'],
@@ -210,7 +210,7 @@ export const film = {
       },
     },
     {
-      title: 'Text stays text',
+      title: 'Encoded text stays text',
       length: 14,
       captions: [
         [0.3, 4.6, 'The fix belongs where the server writes the page.\nFive characters get another spelling.'],
