@@ -59,10 +59,10 @@ export const streetPage = ({ turn, hosts: all, hands, doorstep, heard }: State):
   <h2 id="shout">Shout</h2>
   <form class="card" method="post" action="/do/arp">
     <p class="field"><label for="op">Kind</label><select id="op" name="op"><option value="2">Answer: an IP address has this MAC address</option><option value="1">Question: who has this IP address?</option></select></p>
-    ${field('senderAddress', 'Sender’s address', you.address)}
-    ${field('senderCard', 'Sender’s card', you.card)}
-    ${field('targetAddress', 'Target’s address', '')}
-    ${field('to', 'Frame to card', EVERYBODY)}
+    ${field('senderAddress', 'Sender’s IP address', you.address)}
+    ${field('senderCard', 'Sender’s MAC address', you.card)}
+    ${field('targetAddress', 'Target’s IP address', '')}
+    ${field('to', 'Frame to MAC address', EVERYBODY)}
     <button>Send the frame</button>
   </form>
   <details>
