@@ -46,7 +46,7 @@ const tests: RepairTests = {
   'accepts a name of 47 letters': async (target) => {
     says(await send(target, `1\n${LONGEST_NAME}\n-\n`), `burns for ${LONGEST_NAME}, rank 0.`);
   },
-  'accepts a name with a blank': async (target) => {
+  'accepts a name with a space': async (target) => {
     says(await send(target, '4\nOld Ansel\n-\n'), 'burns for Old Ansel, rank 0.');
   },
   'asks one question after another': async (target) => {

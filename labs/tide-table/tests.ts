@@ -20,9 +20,9 @@ async function demand(target: Target, heights: Record<string, string>): Promise<
 
 /** These also run during the attack, and after it. */
 export const visits: RepairTests = {
-  'the names of the table are known': (target) =>
+  'knows the names of the table': (target) =>
     demand(target, { low: '0.80 m', high: '4.20 m', range: '3.40 m', hours: '6.20 m', PI: '3.14 m' }),
-  'it adds, subtracts, multiplies and divides': (target) =>
+  'adds, subtracts, multiplies and divides': (target) =>
     demand(target, {
       '1 + 2': '3.00 m',
       'high - 0.3': '3.90 m',
@@ -34,9 +34,9 @@ export const visits: RepairTests = {
 };
 
 const tests: RepairTests = {
-  'parentheses and signs mean what they mean': (target) =>
+  'evaluates parentheses and signs': (target) =>
     demand(target, { '(2 + 3) * 4': '20.00 m', '-low': '-0.80 m', '2 * -(1 + 1)': '-4.00 m', '((7))': '7.00 m' }),
-  'sine and cosine are known': (target) =>
+  'knows sine and cosine': (target) =>
     demand(target, {
       'sin(0)': '0.00 m',
       'cos(0)': '1.00 m',
