@@ -60,7 +60,10 @@ export const Announcement = AnnouncementBody.extend({
   /** Number of recipients by delivery state. All zero before the start. */
   mails: z.object({
     waiting: z.number().int(),
+    /** Accepted by the mail server. */
     sent: z.number().int(),
+    /** Stored in the outbox and not sent, because no mail server is set. */
+    stored: z.number().int(),
     refused: z.number().int(),
     /** Delivery unknown: the mail server may or may not have accepted the mail. */
     unknown: z.number().int(),

@@ -23,7 +23,7 @@ export interface Endpoint {
    */
   bounded?: string;
   /** Content type of the 200 answer if it is not JSON. */
-  contentType?: 'text/markdown' | 'application/zip' | 'application/octet-stream';
+  contentType?: 'text/markdown' | 'text/csv' | 'application/zip' | 'application/octet-stream';
   /**
    * Errors that the handler throws in addition to the common ones below. The server's tests fail if a handler throws
    * another error.

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ConfirmedBody } from '../account.ts';
 import * as users from '../users-admin.ts';
 import type { EndpointTable } from './endpoint.ts';
@@ -18,9 +19,36 @@ export const usersAdminEndpoints = {
   'GET /api/admin/users': {
     access: 'superuser',
     tag: 'Users',
-    summary: 'Accounts, newest first',
+    summary: 'Accounts with their activity, newest first or in another order',
     query: users.AdminUsersQuery,
     response: users.AdminUsers,
+  },
+  'GET /api/admin/users_export': {
+    access: 'superuser',
+    tag: 'Users',
+    summary: 'All accounts of a filter as one CSV file',
+    query: users.UsersExportQuery,
+    response: z.string(),
+    contentType: 'text/csv',
+    errors: ['too_many_requests'],
+  },
+  'POST /api/admin/users/bulk': {
+    access: 'superuser',
+    tag: 'Users',
+    summary: 'Change up to 100 accounts; a deletion requires your own password',
+    body: users.BulkUsersBody,
+    response: users.BulkUsersAnswer,
+    answer: 'The result for each account',
+    errors: confirmed,
+  },
+  'POST /api/admin/users/add': {
+    access: 'superuser',
+    tag: 'Users',
+    summary: 'Add up to 200 accounts, each with a one-time link that sets its password',
+    body: users.AddUsersBody,
+    response: users.AddUsersAnswer,
+    answer: 'The result for each line, with the links that were not mailed',
+    errors: ['too_many_requests'],
   },
   'GET /api/admin/users/:username': {
     access: 'superuser',
@@ -63,6 +91,19 @@ export const usersAdminEndpoints = {
     summary: 'Grant or revoke superuser rights; requires your own password',
     body: users.SuperuserBody,
     errors: ['not_found', ...confirmed],
+  },
+  'POST /api/admin/users/:username/deletion': {
+    ...action,
+    summary: 'Schedule the deletion of an account in two weeks, which requires your own password, or cancel it',
+    body: users.DeletionBody,
+    errors: ['not_found', ...confirmed],
+  },
+  'POST /api/admin/users/:username/password_link': {
+    ...action,
+    summary: 'Create a one-time link that sets the first password of an account without a log-in method',
+    answer: 'The link',
+    response: users.PasswordLink,
+    errors: ['not_found', 'conflict'],
   },
   'POST /api/admin/users/:username/view': {
     ...action,

@@ -4,7 +4,8 @@ import { AppError } from '#platform/errors';
 
 /** The action of a link. The link becomes invalid as soon as `state` changes, by the link or in another way. */
 export interface LinkSubject {
-  purpose: 'verify' | 'reset';
+  /** `welcome` and `handout` set a first password: mailed to the owner, or handed out by a superuser. */
+  purpose: 'verify' | 'reset' | 'welcome' | 'handout';
   userPk: number;
   /** The value that the link replaces, for example the pending address or the hash of the old password. */
   state: string;
@@ -19,7 +20,12 @@ const expiryBytes = 6;
  * of the expiry (seconds since 1970, 6 bytes) and HMAC-SHA256 over purpose, user, state and expiry. Nothing is stored.
  */
 export function createLinks({ key, clock, publicUrl }: { key: Buffer; clock: Clock; publicUrl: string }) {
-  const paths = { verify: 'verify', reset: 'password-reset' };
+  const paths = {
+    verify: 'verify',
+    reset: 'password-reset',
+    welcome: 'password-reset',
+    handout: 'password-reset',
+  };
 
   const sign = ({ purpose, userPk, state }: LinkSubject, expiry: Buffer) =>
     createHmac('sha256', key)
@@ -50,6 +56,8 @@ export function createLinks({ key, clock, publicUrl }: { key: Buffer; clock: Clo
 const remedies: Record<LinkSubject['purpose'], string> = {
   verify: 'Log in and have a new one sent from your account.',
   reset: 'Ask for a new one where you log in.',
+  welcome: 'Ask the person who added your account for a new one.',
+  handout: 'Ask the person who gave it to you for a new one.',
 };
 
 /** For a link that is altered, used, of another account or outdated. The caller cannot distinguish these cases. */

@@ -104,3 +104,13 @@ export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefi
 export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('pk').limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** Returns whether an account has this address, ignoring case. */
+export async function isConfirmedAddress(tx: Db | Tx, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('pk')
+    .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -19,6 +19,7 @@ function announcements(db: Db | Tx) {
     .select('users.username as author')
     .select(countOf('waiting', 'sending').as('waiting'))
     .select(countOf('sent').as('sent'))
+    .select(countOf('stored').as('stored'))
     .select(countOf('refused').as('refused'))
     .select(countOf('unknown').as('unknown'))
     .select(countOf('left_out').as('left_out'));
@@ -43,6 +44,7 @@ const present = (row: Row): Announcement => ({
   mails: {
     waiting: row.waiting,
     sent: row.sent,
+    stored: row.stored,
     refused: row.refused,
     unknown: row.unknown,
     left_out: row.left_out,

@@ -864,6 +864,13 @@ interface MetricTotalsTable {
   n: number;
 }
 
+interface UserTotalsTable {
+  user_pk: number;
+  last_seen_at: Time;
+  lessons: Generated<number>;
+  points: Generated<number>;
+}
+
 interface LearnerDaysTable {
   user_pk: number;
   day: Date;
@@ -983,7 +990,7 @@ interface ConsentServiceDaysTable {
 interface AnnouncementMailsTable {
   announcement_pk: number;
   user_pk: number;
-  state: Generated<'waiting' | 'sending' | 'sent' | 'refused' | 'unknown' | 'left_out'>;
+  state: Generated<'waiting' | 'sending' | 'sent' | 'stored' | 'refused' | 'unknown' | 'left_out'>;
   claim: string | null;
   tries: Generated<number>;
   retry_at: TimeOrNull;
@@ -1093,6 +1100,7 @@ export interface Database {
   metric_changes: MetricChangesTable;
   metric_days: MetricDaysTable;
   metric_totals: MetricTotalsTable;
+  user_totals: UserTotalsTable;
   learner_days: LearnerDaysTable;
   active_changes: ActiveChangesTable;
   learner_firsts: LearnerFirstsTable;

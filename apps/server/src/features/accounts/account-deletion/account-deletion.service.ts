@@ -48,15 +48,27 @@ export function createAccountDeletion({ db, clock, queueMail, endLabs, deletionH
         if (!user) return;
         if (user.is_superuser && !(await hasOtherSuperuser(tx, userPk))) throw lastSuperuser();
         if (!user.delete_at) {
-          const deleteAt = new Date(now.getTime() + graceMs);
-          await setDeleteAt(tx, userPk, deleteAt);
-          await announceProfileChange(tx, userPk);
-          await deletionHooks.onSchedule(tx, userPk);
+          await scheduleIn(tx, userPk, { byOperator: false });
           await audit(tx, { actor: userPk, action: 'account.deletion_scheduled' });
-          await queueMail(tx, { kind: 'deletion_scheduled', user: userPk, deleteAt: deleteAt.toISOString() });
         }
         await endAllSessions(tx, userPk, now);
       });
+    },
+
+    /**
+     * Schedules the deletion for a superuser and ends all sessions. The caller has locked the account and writes the
+     * audit event. @returns when the account will be deleted
+     */
+    async scheduleByOperator(tx: Tx, userPk: number): Promise<Date> {
+      const deleteAt = await scheduleIn(tx, userPk, { byOperator: true });
+      await endAllSessions(tx, userPk, clock.now());
+      return deleteAt;
+    },
+
+    /** Cancels a deletion for a superuser. The caller has locked the account and writes the audit event. */
+    async cancelByOperator(tx: Tx, userPk: number): Promise<void> {
+      await setDeleteAt(tx, userPk, null);
+      await announceProfileChange(tx, userPk);
     },
 
     /** Cancels the scheduled deletion, if there is one. */
@@ -83,6 +95,16 @@ export function createAccountDeletion({ db, clock, queueMail, endLabs, deletionH
       if (failures.length > 0) throw new Error(`Accounts were not deleted: ${failures.join('; ')}`);
     },
   };
+
+  async function scheduleIn(tx: Tx, userPk: number, { byOperator }: { byOperator: boolean }): Promise<Date> {
+    const deleteAt = new Date(clock.now().getTime() + graceMs);
+    await setDeleteAt(tx, userPk, deleteAt);
+    await announceProfileChange(tx, userPk);
+    await deletionHooks.onSchedule(tx, userPk);
+    const kind = byOperator ? 'deletion_by_operator' : 'deletion_scheduled';
+    await queueMail(tx, { kind, user: userPk, deleteAt: deleteAt.toISOString() });
+    return deleteAt;
+  }
 
   async function remove(pk: number): Promise<void> {
     await endLabs(pk);

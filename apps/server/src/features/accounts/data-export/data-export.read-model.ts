@@ -63,6 +63,7 @@ export const omittedColumns: Record<string, string> = {
   'import_previews.user_pk': 'Import previews that were not applied. They are deleted after a day.',
   'upload_parts.user_pk': 'Parts of an unfinished upload. They are deleted after a day at the latest.',
   'hexmap_presence.user_pk': 'The last selected hex in an open map editor. It is deleted after seconds.',
+  'user_totals.user_pk': 'Totals of lessons and points, and the last log-in. They follow from the file.',
   'learner_days.user_pk': 'Days of lessons, flags and labs in the statistics. The file contains the events themselves.',
   'learner_firsts.user_pk': 'Time until the first lesson, flag and lab. It follows from times in the file.',
   'metric_changes.user_pk': 'Changes that the statistics have not counted yet. They are deleted after a minute.',

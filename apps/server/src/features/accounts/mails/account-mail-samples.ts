@@ -19,4 +19,6 @@ export const accountSamples: readonly SampleMail[] = [
   createSampleMail(templates.providerLinkedTemplate, provider),
   createSampleMail(templates.providerUnlinkedTemplate, provider),
   createSampleMail(templates.deletionTemplate, () => ({ deleteAt: time })),
+  createSampleMail(templates.deletionByOperatorTemplate, () => ({ deleteAt: time })),
+  createSampleMail(templates.welcomeTemplate, link('password-reset')),
 ];

@@ -19,6 +19,10 @@ function write(hostile: string): Record<string, MailContent> {
     new_sign_in: fillTemplate(templates.newSignInTemplate, recipient, { device: hostile, at }),
     provider_linked: fillTemplate(templates.providerLinkedTemplate, recipient, { provider: hostile }),
     provider_unlinked: fillTemplate(templates.providerUnlinkedTemplate, recipient, { provider: hostile }),
+    deletion_by_operator: fillTemplate(templates.deletionByOperatorTemplate, recipient, {
+      deleteAt: '2026-12-05T09:00:00.000Z',
+    }),
+    welcome: fillTemplate(templates.welcomeTemplate, recipient, { url }),
     deletion_scheduled: fillTemplate(templates.deletionTemplate, recipient, { deleteAt: '2026-12-05T09:00:00.000Z' }),
   };
   const factors = Object.entries(templates.secondFactorTemplates).map(([what, letter]) => [

@@ -287,3 +287,46 @@ export const deletionTemplate = defineMailTemplate({
     facts: [['Deleted on', formatUtcTime(deleteAt)]],
   }),
 });
+
+export const deletionByOperatorTemplate = defineMailTemplate({
+  kind: 'deletion-by-operator',
+  placeholders: ['time'],
+  wording: {
+    subject: 'The operator is going to delete your account',
+    preview: 'On {time}. Until then you can keep it.',
+    heading: 'Your account is going to be deleted',
+    paragraphs: [
+      'Hello {username}. The operator of this site has scheduled the deletion of your account. Your progress, flags, notes and place on the leaderboard go with it, and cannot be restored.',
+      'Do you still need it? Log in before that day and keep it, or download your data.',
+    ],
+    action: 'Keep the account',
+    question: 'Is this a mistake?',
+    otherwise: 'Log in and keep the account, then ask the operator about it.',
+  },
+  frame: (recipient, { deleteAt }: { deleteAt: string }) => ({
+    ...accountFrame(recipient),
+    values: { time: formatUtcTime(deleteAt) },
+    facts: [['Deleted on', formatUtcTime(deleteAt)]],
+  }),
+});
+
+export const welcomeTemplate = defineMailTemplate({
+  kind: 'welcome',
+  wording: {
+    subject: 'Your new account',
+    preview: 'Choose a password to use it.',
+    heading: 'Choose a password',
+    paragraphs: [
+      'Hello {username}. The operator of this site has created an account for you. Open the link and choose a password. Then log in as {username}, or with this address.',
+      'The link is valid for 14 days and can be used once.',
+    ],
+    action: 'Choose a password',
+    question: 'Did you not expect this?',
+    otherwise: 'Ignore this mail. Without a password, the account cannot be used.',
+  },
+  frame: (recipient, { url }: { url: string }) => ({
+    values: {},
+    url,
+    reason: `You get this because the operator of ${siteHost(recipient)} entered this address for the account ${sanitizeName(recipient.username)}.`,
+  }),
+});

@@ -3,7 +3,7 @@ import { type MailContent, type MailTemplate, renderMail } from '#features/mail-
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { AccountDeps } from '../account-deps.ts';
-import { linkSubject } from '../mail-link-subjects.ts';
+import { firstPasswordSeconds, linkSubject } from '../mail-link-subjects.ts';
 import { findUserByLogin, findUserByPk, type UserRow } from '../users.read-model.ts';
 import * as templates from './account-mail-templates.ts';
 import { type AccountMail, accountMailJob } from './account-mails.ts';
@@ -94,6 +94,14 @@ async function writeMail(
         mail.kind === 'provider_linked' ? templates.providerLinkedTemplate : templates.providerUnlinkedTemplate;
       return send(user.email, kind, { provider });
     }
+    case 'welcome': {
+      // The owner has set a password already.
+      if (!user.pending_email || user.password_hash !== null) return undefined;
+      const url = links.make(linkSubject('welcome', user), firstPasswordSeconds);
+      return send(user.pending_email, templates.welcomeTemplate, { url });
+    }
+    case 'deletion_by_operator':
+      return user.delete_at ? send(user.email, templates.deletionByOperatorTemplate, mail) : undefined;
     case 'deletion_scheduled':
       // The owner has cancelled the deletion in the meantime.
       if (!user.delete_at) return undefined;

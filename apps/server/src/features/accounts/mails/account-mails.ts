@@ -27,7 +27,9 @@ export type AccountMail =
         | 'recovery_code_used';
     }
   | { kind: 'provider_linked' | 'provider_unlinked'; user: number }
-  | { kind: 'deletion_scheduled'; user: number; deleteAt: string };
+  | { kind: 'deletion_scheduled' | 'deletion_by_operator'; user: number; deleteAt: string }
+  /** Sends the link that sets the first password of an account, which a superuser added, to `pending_email`. */
+  | { kind: 'welcome'; user: number };
 
 export const accountMailJob = defineJob<AccountMail>('account-mail');
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isSwitchedOn } from '#features/feature-switches/feature-switches.public';
 import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
-import { AppError } from '#platform/errors';
 import type { AccountDeps } from '../account-deps.ts';
-import { insertUser, lockUserToChange, updateUser } from '../users.store.ts';
+import { insertNamedUser } from '../insert-named-user.ts';
+import { lockUserToChange, updateUser } from '../users.store.ts';
 import type { Profile, ProviderLogin } from './oidc-client.ts';
 import {
   findIdentity,
@@ -14,7 +14,6 @@ import {
   isSessionOpen,
   lockIdentity,
 } from './provider.store.ts';
-import { suggestUsernames } from './suggest-usernames.ts';
 
 /**
  * Result of a login: the user, `exists` when another account already has the address, or `closed` when a new account is
@@ -70,20 +69,9 @@ function verifiedEmail({ email, email_verified }: Profile): string | null {
 }
 
 async function makeAccount(tx: Tx, { issuer, subject }: Identity, profile: Profile, email: string | null) {
-  const pk = await insertNamed(tx, [profile.preferred_username, profile.name, profile.email]);
+  const pk = await insertNamedUser(tx, [profile.preferred_username, profile.name, profile.email]);
   if (email !== null) await updateUser(tx, pk, { email });
   await insertIdentity(tx, { issuer, subject }, pk);
   await audit(tx, { actor: pk, action: 'account.created', data: { issuer } });
   return pk;
-}
-
-async function insertNamed(tx: Tx, given: readonly unknown[]): Promise<number> {
-  for (const username of suggestUsernames(given)) {
-    try {
-      return await insertUser(tx, { username, pendingEmail: null, passwordHash: null });
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'username_taken')) throw error;
-    }
-  }
-  throw new Error('No username was free.');
 }

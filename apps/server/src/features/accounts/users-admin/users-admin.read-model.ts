@@ -1,11 +1,13 @@
-import type { AccountState, AdminUserSummary, AdminUsers, EndpointInput } from '@hexpedition/contract';
-import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Db } from '#platform/db/db';
-import { invalid } from '#platform/errors';
+import type { AccountState, AdminUserRow, AdminUserSummary, AdminUsers, EndpointInput } from '@hexpedition/contract';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
 import { currentTier } from '../users.read-model.ts';
+import { readUsersCursor, type UsersCursor, writeUsersCursor } from './users-cursor.ts';
 
 const pageSize = 50;
+const exportPageSize = 1_000;
 
+export type UsersFilter = EndpointInput<'GET /api/admin/users_export'>['query'];
 type Query = EndpointInput<'GET /api/admin/users'>['query'];
 
 const states: Record<AccountState, Expression<SqlBool>> = {
@@ -20,47 +22,125 @@ const states: Record<AccountState, Expression<SqlBool>> = {
     where subscriptions.status = 'past_due')`,
 };
 
+/** Columns of an order, as text for a cursor and as the value to compare with. Each order has an index. */
+interface Order {
+  columns: readonly RawBuilder<unknown>[];
+  /** Value of the first column, in the form that the cursor stores. */
+  value: RawBuilder<string>;
+  /** The position of a cursor, for the comparison with `columns`. */
+  position: (cursor: UsersCursor) => RawBuilder<unknown>;
+  /** Direction without `order`. */
+  defaultOrder: 'asc' | 'desc';
+}
+
+const byTotal = (column: 'lessons' | 'points'): Order => ({
+  columns: [sql`user_totals.${sql.ref(column)}`, sql`user_totals.user_pk`],
+  value: sql<string>`user_totals.${sql.ref(column)}::text`,
+  position: ({ value, pk }) => sql`(${value}::int, ${pk}::int)`,
+  defaultOrder: 'desc',
+});
+
+const orders: Record<UsersCursor['sort'], Order> = {
+  joined: {
+    columns: [sql`users.pk`],
+    value: sql<string>`''`,
+    position: ({ pk }) => sql`(${pk}::int)`,
+    defaultOrder: 'desc',
+  },
+  name: {
+    columns: [sql`lower(users.username)`],
+    value: sql<string>`lower(users.username)`,
+    position: ({ value }) => sql`(${value})`,
+    defaultOrder: 'asc',
+  },
+  last_seen: {
+    columns: [sql`user_totals.last_seen_at`, sql`user_totals.user_pk`],
+    // Microseconds, because a JavaScript date has only milliseconds.
+    value: sql<string>`case when user_totals.last_seen_at = '-infinity' then ''
+      else (extract(epoch from user_totals.last_seen_at) * 1000000)::bigint::text end`,
+    position: ({ value, pk }) =>
+      value === ''
+        ? sql`('-infinity'::timestamptz, ${pk}::int)`
+        : sql`(to_timestamp(0) + ${value}::bigint * interval '1 microsecond', ${pk}::int)`,
+    defaultOrder: 'desc',
+  },
+  lessons: byTotal('lessons'),
+  points: byTotal('points'),
+};
+
 /** Number of the newest accounts that are scanned before the trigram index, which is slow for common terms. */
 const scannedAccounts = 20_000;
 
 /**
- * Returns one page of accounts, newest first. Uses the trigram indexes of names and addresses. A term shorter than a
- * trigram matches only the beginning.
+ * Returns one page of accounts. Uses the trigram indexes of names and addresses. A term shorter than a trigram matches
+ * only the beginning.
  */
 export async function listUsers(db: Db, filter: Query): Promise<AdminUsers> {
-  const rows = await findRows(db, filter);
-  const page = rows.slice(0, pageSize);
+  const { users, next } = await readPage(db, filter, readUsersCursor(filter.cursor, filter.sort ?? 'joined'), pageSize);
+  return { users, next_cursor: next ? writeUsersCursor(next) : null };
+}
+
+/** Yields all accounts of a filter, page by page. */
+export async function* eachUsersPage(db: Db, filter: UsersFilter): AsyncGenerator<AdminUserRow[]> {
+  let cursor: UsersCursor | undefined;
+  do {
+    const { users, next } = await readPage(db, filter, cursor, exportPageSize);
+    yield users;
+    cursor = next;
+  } while (cursor !== undefined);
+}
+
+async function readPage(db: Db, filter: UsersFilter, cursor: UsersCursor | undefined, size: number) {
+  const rows = await findRows(db, filter, cursor, size);
+  const page = rows.slice(0, size);
+  const last = rows.length > size ? page.at(-1) : undefined;
   return {
-    users: page.map(({ delete_at, created_at, ...rest }) => ({
+    users: page.map(({ delete_at, created_at, last_seen_at, position: _, ...rest }) => ({
       ...rest,
       delete_at: delete_at?.toISOString() ?? null,
       created_at: created_at.toISOString(),
+      last_seen_at: last_seen_at?.toISOString() ?? null,
     })),
-    next_cursor: rows.length > pageSize ? String(page.at(-1)?.pk) : null,
+    next: last ? { sort: filter.sort ?? 'joined', value: last.position, pk: last.pk } : undefined,
   };
 }
 
-async function findRows(db: Db, filter: Query) {
-  const { q, cursor } = filter;
-  const query = matching(db, filter);
-  if (!q) return query.orderBy('users.pk', 'desc').execute();
-  const newest = cursor === undefined ? sql`(select max(pk) from users)` : sql`${pkOf(cursor)}::int`;
-  const newestMatches = await query
-    .where(sql<boolean>`users.pk > ${newest} - ${scannedAccounts}::int`)
-    .orderBy('users.pk', 'desc')
-    .execute();
+async function findRows(db: Db, filter: UsersFilter, cursor: UsersCursor | undefined, size: number) {
+  const { q, sort = 'joined' } = filter;
+  const isDescending = directionOf(filter) === 'desc';
+  const query = matching(db, filter, cursor).limit(size + 1);
+  const ordered = orders[sort].columns.reduce<typeof query>(
+    (sorted, column) => sorted.orderBy(column, directionOf(filter)),
+    query,
+  );
+  if (!q || sort !== 'joined') return ordered.execute();
+  if (isDescending) {
+    const newest = cursor === undefined ? sql`(select max(pk) from users)` : sql`${cursor.pk}::int`;
+    const newestMatches = await ordered.where(sql<boolean>`users.pk > ${newest} - ${scannedAccounts}::int`).execute();
+    if (newestMatches.length > size) return newestMatches;
+  }
   // `+ 0` avoids the primary key index: scanning all accounts for a rare name would be slow on large sites.
-  return newestMatches.length > pageSize ? newestMatches : query.orderBy(sql`users.pk + 0`, 'desc').execute();
+  return query.orderBy(sql`users.pk + 0`, directionOf(filter)).execute();
 }
 
-function matching(db: Db, { q, tier, state, cursor }: Query) {
+const directionOf = ({ sort = 'joined', order }: UsersFilter) => order ?? orders[sort].defaultOrder;
+
+function matching(db: Db, filter: UsersFilter, cursor: UsersCursor | undefined) {
+  const { q, tier, state, sort = 'joined' } = filter;
+  const { columns, value, position } = orders[sort];
   let query = db
     .selectFrom('users')
+    .innerJoin('user_totals', 'user_totals.user_pk', 'users.pk')
     .select(['users.pk', 'users.username', 'users.email', 'users.pending_email', 'users.is_active'])
     .select(['users.is_superuser', 'users.beta_access', 'users.delete_at', 'users.created_at'])
-    .select(currentTier.as('tier'))
-    .limit(pageSize + 1);
-  if (cursor !== undefined) query = query.where('users.pk', '<', pkOf(cursor));
+    .select(['user_totals.lessons', 'user_totals.points'])
+    .select(sql<Date | null>`nullif(user_totals.last_seen_at, '-infinity')`.as('last_seen_at'))
+    .select(value.as('position'))
+    .select(currentTier.as('tier'));
+  if (cursor !== undefined) {
+    const after = directionOf(filter) === 'desc' ? sql`<` : sql`>`;
+    query = query.where(sql<boolean>`(${sql.join(columns)}) ${after} ${position(cursor)}`);
+  }
   if (state) query = query.where(states[state]);
   if (tier !== undefined) query = query.where(currentTier, '=', Number(tier) as AdminUserSummary['tier']);
   if (tier !== undefined && tier !== '0') {
@@ -79,8 +159,18 @@ function patternOf(q: string): string {
   return q.length < 3 ? `${escaped}%` : `%${escaped}%`;
 }
 
-function pkOf(cursor: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(cursor))
-    throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
-  return Number(cursor);
+/** Returns the usernames of accounts by their keys. Accounts that do not exist are missing. */
+export async function readUsernames(db: Db, pks: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db.selectFrom('users').select(['pk', 'username']).where('pk', 'in', pks).execute();
+  return new Map(rows.map(({ pk, username }) => [pk, username]));
+}
+
+/** Returns the username of an account that was added with this address and has no password yet. */
+export async function findAddedUser(tx: Db | Tx, email: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('users')
+    .select('username')
+    .where(sql<boolean>`lower(pending_email) = ${email.toLowerCase()} and password_hash is null`)
+    .executeTakeFirst();
+  return row?.username;
 }

@@ -82,9 +82,78 @@ describe('users list', () => {
     expect(new Set([...first.users, ...second.users].map(({ pk }) => pk)).size).toBe(52);
   });
 
-  it.each(['cursor=x', 'tier=7', 'state=odd', `q=${'x'.repeat(101)}`, 'q=a%00b'])('rejects %s', async (query) => {
-    expect((await captain.get(`/api/admin/users?${query}`)).status).toBe(400);
+  it.each([
+    ['joined', ['tie-c', 'tie-b', 'tie-a']],
+    ['name', ['tie-a', 'tie-b', 'tie-c']],
+    ['last_seen', ['tie-b', 'tie-a', 'tie-c']],
+    ['lessons', ['tie-c', 'tie-b', 'tie-a']],
+    ['points', ['tie-a', 'tie-c', 'tie-b']],
+  ])('sorts by %s, in both directions', async (sort, expected) => {
+    const { db } = test.database;
+    if ((await names('q=tie-')).length === 0) {
+      const [a, b, c] = [
+        await buildUser(db, { username: 'tie-a' }),
+        await buildUser(db, { username: 'tie-b' }),
+        await buildUser(db, { username: 'tie-c' }),
+      ];
+      const lesson = await buildSubchapter(db);
+      await db.insertInto('completions').values({ user_pk: c.pk, subchapter_pk: lesson.pk, revision: 1 }).execute();
+      await db.updateTable('user_totals').set({ points: 5 }).where('user_pk', '=', a.pk).execute();
+      await db
+        .updateTable('user_totals')
+        .set({ last_seen_at: new Date('2026-05-05T10:00:00.123Z') })
+        .where('user_pk', '=', b.pk)
+        .execute();
+      await db
+        .updateTable('user_totals')
+        .set({ last_seen_at: new Date('2026-05-04') })
+        .where('user_pk', '=', a.pk)
+        .execute();
+    }
+    expect(await names(`q=tie-&sort=${sort}`)).toEqual(expected);
+    const reversed = sort === 'name' ? 'desc' : 'asc';
+    expect(await names(`q=tie-&sort=${sort}&order=${reversed}`)).toEqual(expected.toReversed());
   });
+
+  it('shows the activity of each account', async () => {
+    const [row] = (await captain.get<AdminUsers>('/api/admin/users?q=tie-b')).body.users;
+    expect(row).toMatchObject({ last_seen_at: '2026-05-05T10:00:00.123Z', lessons: 0, points: 0 });
+    const [never] = (await captain.get<AdminUsers>('/api/admin/users?q=tie-c')).body.users;
+    expect(never).toMatchObject({ last_seen_at: null, lessons: 1 });
+  });
+
+  it.each(
+    ['joined', 'name', 'last_seen', 'lessons', 'points'].flatMap((sort) => [`${sort}&order=asc`, `${sort}&order=desc`]),
+  )('pages without duplicates, sorted by %s', async (sort) => {
+    await test.database.db
+      .updateTable('user_totals')
+      .set({
+        lessons: sql`user_pk % 3`,
+        points: sql`user_pk % 5`,
+        last_seen_at: sql`now() - user_pk % 4 * interval '1 us'`,
+      })
+      .where('user_pk', 'in', (query) => query.selectFrom('users').select('pk').where('username', 'like', 'crowd%'))
+      .execute();
+    const url = `/api/admin/users?q=crowd&sort=${sort}`;
+    const first = (await captain.get<AdminUsers>(url)).body;
+    const second = (await captain.get<AdminUsers>(`${url}&cursor=${first.next_cursor}`)).body;
+    expect([first.users.length, second.users.length, second.next_cursor]).toEqual([50, 2, null]);
+    expect(new Set([...first.users, ...second.users].map(({ pk }) => pk)).size).toBe(52);
+  });
+
+  it('rejects the cursor of another order, and an altered one', async () => {
+    const { next_cursor } = (await captain.get<AdminUsers>('/api/admin/users?q=crowd&sort=points')).body;
+    expect((await captain.get(`/api/admin/users?q=crowd&sort=lessons&cursor=${next_cursor}`)).status).toBe(400);
+    const forged = Buffer.from(JSON.stringify({ sort: 'points', value: "1'--", pk: 1 })).toString('base64url');
+    expect((await captain.get(`/api/admin/users?sort=points&cursor=${forged}`)).status).toBe(400);
+  });
+
+  it.each(['cursor=x', 'sort=email', 'order=up', 'tier=7', 'state=odd', `q=${'x'.repeat(101)}`, 'q=a%00b'])(
+    'rejects %s',
+    async (query) => {
+      expect((await captain.get(`/api/admin/users?${query}`)).status).toBe(400);
+    },
+  );
 
   it('contains no secrets', async () => {
     const hash = await hashPassword('another otter 12');

@@ -48,7 +48,7 @@ export function createOutboxBatches(clock: Clock): BatchSender {
         const outbox = createOutbox(tx);
         for (const recipient of claimed) await outbox.deliver(announcement.mailTo(claim.pk, recipient));
         const users = claimed.map(({ user }) => user);
-        await updateMails(tx, claim.pk, users, { state: 'sent', at: clock.now() });
+        await updateMails(tx, claim.pk, users, { state: 'stored', at: clock.now() });
         return { claimed: claimed.length, excluded, last, answered: claimed.length, failure: null };
       });
     },

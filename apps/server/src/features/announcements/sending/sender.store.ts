@@ -161,7 +161,7 @@ export async function claimMails(
 }
 
 interface MailChange {
-  state: 'waiting' | 'sending' | 'sent' | 'unknown' | 'left_out';
+  state: 'waiting' | 'sending' | 'sent' | 'stored' | 'unknown' | 'left_out';
   claim?: string | null;
   at?: Date;
   reason?: string | null;

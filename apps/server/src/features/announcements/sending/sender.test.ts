@@ -74,7 +74,7 @@ it('records each mail as sent, refused, waiting or unknown', async () => {
   const pk = await send({ segment: { tiers: [2] } });
   await expect
     .poll(async () => (await readOne(captain, pk)).mails)
-    .toEqual({ waiting: 1, sent: 2, refused: 1, unknown: 1, left_out: 0 });
+    .toEqual({ waiting: 1, sent: 2, stored: 0, refused: 1, unknown: 1, left_out: 0 });
   const [one] = server.arrived.filter(({ to }) => to?.[0]?.address === 'one@example.org');
   const headers = Object.fromEntries((one?.headers ?? []).map(({ key, value }) => [key, value]));
   expect(headers['list-unsubscribe']).toMatch(/^<http:\/\/localhost:8080\/api\/mail\/unsubscribe\/\d+\/[\w-]{43}>$/);

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@hexpedition/contract';
-import { toCsv } from '../charts/table-csv.ts';
+import { toCsv } from '@hexpedition/contract/csv';
 
 const columns = ['pk', 'at', 'actor', 'action', 'subject', 'person', 'data'] as const;
 

@@ -1,3 +1,5 @@
+import type { TableData } from '@hexpedition/contract/csv';
+import { toCsv } from '@hexpedition/contract/csv';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { saveFile } from '#lib/save-file.ts';
@@ -6,8 +8,6 @@ import { Card } from '#ui/card.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './chart-panel.module.css';
-import type { TableData } from './table-csv.ts';
-import { toCsv } from './table-csv.ts';
 
 interface Props<T> {
   title: string;

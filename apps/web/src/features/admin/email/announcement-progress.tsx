@@ -16,7 +16,7 @@ import admin from '../admin.module.css';
 import { announcementQuery, troubledQuery } from '../admin-queries.ts';
 import lines from '../lines.module.css';
 import { Stat } from '../stat.tsx';
-import { formatDateTime, stateNames, stateTones } from './announcement-states.ts';
+import { describeState, formatDateTime } from './announcement-states.ts';
 import { AudienceCount } from './audience-fields.tsx';
 import css from './email.module.css';
 
@@ -74,13 +74,15 @@ export function AnnouncementProgress({ announcement }: { announcement: Announcem
     if (confirmations[name]) setConfirming(name);
     else act.mutate(name);
   };
-  const total = mails.waiting + mails.sent + mails.refused + mails.unknown + mails.left_out;
+  const current = describeState(announcement);
+  const total = mails.waiting + mails.sent + mails.stored + mails.refused + mails.unknown + mails.left_out;
   const actions: Action[] = [
     ...allowedActions[state],
     ...(mails.unknown > 0 && state !== 'stopped' ? (['retry'] as const) : []),
   ];
   const counts = [
     ['Sent', mails.sent],
+    ...(mails.stored > 0 ? ([['Stored', mails.stored, 'beacon']] as const) : []),
     [state === 'stopped' ? 'Not sent' : 'Waiting', mails.waiting],
     ['Refused', mails.refused, 'coral'],
     ['Delivery unknown', mails.unknown, 'beacon'],
@@ -92,11 +94,20 @@ export function AnnouncementProgress({ announcement }: { announcement: Announcem
     <>
       <section className={admin.section} aria-labelledby="progress">
         <h2 id="progress" ref={title} tabIndex={-1} className={css.title}>
-          Progress <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
+          Progress <Chip tone={current.tone}>{current.name}</Chip>
         </h2>
         {trouble && state === 'sending' && (
           <Callout kind="warning" title="Delivery is stalled">
             <p>{trouble} The server retries automatically.</p>
+          </Callout>
+        )}
+        {mails.stored > 0 && (
+          <Callout kind="warning" title="Stored, not sent">
+            <p>
+              No mail server was set, so {plural(mails.stored, 'mail')} went to the{' '}
+              <Link to="/admin/email/outbox">outbox</Link> only. The platform does not send stored mails later. Set{' '}
+              <code>SMTP_URL</code>, then write the announcement again.
+            </p>
           </Callout>
         )}
         {state !== 'scheduled' && (

@@ -9,7 +9,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { announcementsQuery, isChanging } from '../admin-queries.ts';
 import lines from '../lines.module.css';
 import { PagedList } from '../paged-list.tsx';
-import { formatDateTime, stateNames, stateTones } from './announcement-states.ts';
+import { describeState, formatDateTime } from './announcement-states.ts';
 import css from './email.module.css';
 import { EmailFrame } from './email-frame.tsx';
 import { useRefetchWhile } from './use-refetch-while.ts';
@@ -52,16 +52,18 @@ export function AnnouncementsPage() {
 
 function AnnouncementRow({ announcement }: { announcement: Announcement }) {
   const { pk, subject, state, mails, trouble, changed_at, send_at, ended_at, made_by } = announcement;
+  const { name, tone } = describeState(announcement);
   return (
     <li className={lines.item}>
       <Link className={cx(lines.line, css.line)} to="/admin/email/$announcement" params={{ announcement: String(pk) }}>
         <span className={css.name}>{subject}</span>
         <span className={css.facts}>
-          <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
+          <Chip tone={tone}>{name}</Chip>
           {state === 'draft' && <span>changed {when(changed_at)}</span>}
           {state === 'scheduled' && send_at && <span>for {formatDateTime(send_at)}</span>}
           {ended_at && <span>ended {when(ended_at)}</span>}
           {mails.sent > 0 && <span>{number(mails.sent)} sent</span>}
+          {mails.stored > 0 && <span>{number(mails.stored)} in the outbox</span>}
           {mails.waiting > 0 && (
             <span>
               {number(mails.waiting)} {state === 'stopped' ? 'not sent' : 'waiting'}

@@ -2,19 +2,23 @@ import type { Announcement } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import admin from '../admin.module.css';
 import { announcementQuery } from '../admin-queries.ts';
+import { testResult } from './announcement-states.ts';
 import { AudienceCount } from './audience-fields.tsx';
 import css from './email.module.css';
 
 /** Tests, sends, schedules or deletes a saved draft. */
 export function SendForm({ draft }: { draft: Announcement }) {
   const { pk, revision } = draft;
+  const { mail } = useFeatures();
   const api = useApi();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -43,11 +47,18 @@ export function SendForm({ draft }: { draft: Announcement }) {
       <h2 id="send" className={css.title}>
         Send
       </h2>
+      {!mail && (
+        <Callout kind="warning" title="No mail server is set">
+          <p>
+            The mails are stored in the outbox and not sent. Set <code>SMTP_URL</code> first.
+          </p>
+        </Callout>
+      )}
       <div className={admin.actions}>
         <Button busy={test.isPending} onClick={() => test.mutate()}>
           Send me a test
         </Button>
-        <FormStatus error={test.error} done={test.data && `Sent to ${test.data.to}.`} />
+        <FormStatus error={test.error} done={test.data && testResult(test.data.to, mail)} />
       </div>
       <div className={css.row}>
         <TextField
@@ -73,11 +84,15 @@ export function SendForm({ draft }: { draft: Announcement }) {
         title={time === '' ? 'Send this announcement now?' : 'Schedule this announcement?'}
         footer={
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate()}>
-            {time === '' ? 'Send to all recipients' : 'Schedule'}
+            {time !== '' ? 'Schedule' : mail ? 'Send to all recipients' : 'Store in the outbox'}
           </Button>
         }
       >
-        <p>“{draft.subject}” goes to all recipients below. Mails already sent cannot be recalled.</p>
+        <p>
+          {mail
+            ? `“${draft.subject}” goes to all recipients below. Mails already sent cannot be recalled.`
+            : `No mail server is set. “${draft.subject}” is stored in the outbox for the recipients below, and not sent.`}
+        </p>
         <AudienceCount segment={draft.segment} />
         <FormStatus error={send.error} />
       </Dialog>

@@ -1,4 +1,6 @@
 import type { EndpointAnswer, MetricsRange } from '@hexpedition/contract';
+import type { TableData } from '@hexpedition/contract/csv';
+import { tablesToCsv } from '@hexpedition/contract/csv';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { trainingsQuery } from '#entities/training/training-queries.ts';
@@ -21,8 +23,6 @@ import {
 } from '../admin-queries.ts';
 import charts from '../charts/charts.module.css';
 import { ranges, SegmentedControl, views } from '../charts/segmented-control.tsx';
-import type { TableData } from '../charts/table-csv.ts';
-import { tablesToCsv } from '../charts/table-csv.ts';
 import { DropOffPanel, FeedbackPanel, TimesPanel } from './course-panels.tsx';
 import { ActivePanel, FunnelPanel, LabsPanel, SignUpsPanel } from './learner-panels.tsx';
 import css from './metrics.module.css';

@@ -9,8 +9,8 @@ import type {
   Spread,
   TimeMetrics,
 } from '@hexpedition/contract';
+import type { Cell, TableData } from '@hexpedition/contract/csv';
 import { minorDigits } from '@hexpedition/contract/money';
-import type { Cell, TableData } from '../charts/table-csv.ts';
 
 export const stepNames = { sign_up: 'Sign-up', lesson: 'First lesson', flag: 'First flag', lab: 'First lab' } as const;
 

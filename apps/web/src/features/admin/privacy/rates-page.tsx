@@ -1,4 +1,5 @@
 import type { MetricsRange, PrivacyConfigState } from '@hexpedition/contract';
+import { tablesToCsv } from '@hexpedition/contract/csv';
 import { useNavigate } from '@tanstack/react-router';
 import { number, plural, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -12,7 +13,6 @@ import admin from '../admin.module.css';
 import { configStateQuery, ratesQuery } from '../admin-queries.ts';
 import charts from '../charts/charts.module.css';
 import { ranges, SegmentedControl, views } from '../charts/segmented-control.tsx';
-import { tablesToCsv } from '../charts/table-csv.ts';
 import css from './privacy.module.css';
 import { PrivacyFrame } from './privacy-frame.tsx';
 import { AnswersPanel, DaysPanel, ServicesPanel } from './rates-panels.tsx';

@@ -1,5 +1,5 @@
 import type { ConsentRates } from '@hexpedition/contract';
-import type { TableData } from '../charts/table-csv.ts';
+import type { TableData } from '@hexpedition/contract/csv';
 
 /** Answers of visitors, from the one that allows most to the one that allows least. */
 export const answers = [

@@ -1,4 +1,5 @@
 import type { ConsentReceipts } from '@hexpedition/contract';
+import { toCsv } from '@hexpedition/contract/csv';
 import { type ConsentType, consentReceiptDays, consentTypes } from '@hexpedition/contract/privacy-vocabulary';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,7 +14,6 @@ import { SelectField } from '#ui/select-field.tsx';
 import admin from '../admin.module.css';
 import { receiptsQuery } from '../admin-queries.ts';
 import { formatAuditTime } from '../audit/audit-time.ts';
-import { toCsv } from '../charts/table-csv.ts';
 import { fetchAllPages } from '../fetch-all-pages.ts';
 import { ListFilter } from '../list-filter.tsx';
 import { NoMatches } from '../no-matches.tsx';

@@ -1,10 +1,10 @@
 import type { BatchVouchers, VoucherBatch } from '@hexpedition/contract';
+import { toCsv } from '@hexpedition/contract/csv';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#lib/query.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
-import { toCsv } from '../charts/table-csv.ts';
 
 type Voucher = BatchVouchers['vouchers'][number];
 

@@ -88,7 +88,7 @@ function Resend({ pending, email, onKeep }: Props & { pending: string }) {
         done={
           resend.isSuccess &&
           (mail
-            ? `Sent to ${pending}. Check the spam folder too.`
+            ? `A new link is on its way to ${pending}. Check the spam folder too.`
             : 'A new link is ready. Ask the site’s operator for it.')
         }
       />

@@ -2,6 +2,7 @@ import type { AdminMailTemplate, WordingPart } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,6 +11,7 @@ import { FormStatus } from '#ui/form-status.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { mailTemplatesQuery } from '../../admin-queries.ts';
+import { testResult } from '../announcement-states.ts';
 import css from './mail-templates.module.css';
 import { PlaceholderBar } from './placeholder-list.tsx';
 import { parts, problemsOf, type TemplateTexts, toWording } from './template-texts.ts';
@@ -27,6 +29,7 @@ interface Props {
 /** Form of a mail template's texts. It saves them, sends a test, and restores the default text. */
 export function MailTemplateForm({ template, draft, problems: found, onConflict }: Props) {
   const { kind, revision } = template;
+  const { mail } = useFeatures();
   const api = useApi();
   const client = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
@@ -157,7 +160,7 @@ export function MailTemplateForm({ template, draft, problems: found, onConflict 
           error={error ?? restore.error}
           done={
             test.data
-              ? `Sent to ${test.data.to}.`
+              ? testResult(test.data.to, mail)
               : save.isSuccess
                 ? 'Saved. The next mail uses this text.'
                 : restore.isSuccess && 'The default text is restored.'

@@ -2,7 +2,7 @@ import type { Announcement } from '@hexpedition/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { hexmapQuery } from '#entities/map/map-queries.ts';
 
-const noMails: Announcement['mails'] = { waiting: 0, sent: 0, refused: 0, unknown: 0, left_out: 0 };
+const noMails: Announcement['mails'] = { waiting: 0, sent: 0, stored: 0, refused: 0, unknown: 0, left_out: 0 };
 
 /** Builds an announcement as the API returns it. The default is a draft to all accounts. */
 export const buildAnnouncement = ({

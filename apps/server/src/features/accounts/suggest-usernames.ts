@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { usernamePattern } from '@hexpedition/contract';
-import { isReservedName } from '../reserved-names.ts';
+import { isReservedName } from './reserved-names.ts';
 
 const maxLength = 24;
 const maxSuffix = 9;
@@ -16,7 +16,8 @@ export function* suggestUsernames(given: readonly unknown[]): Generator<string> 
   for (const digits of [1e4, 1e6, 1e9, 1e9]) yield withNumber(name, randomInt(digits, digits * 10));
 }
 
-function toUsername(given: unknown): string | undefined {
+/** Returns the username that is most like a name or address; undefined if none of its characters can be used. */
+export function toUsername(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const name = (given.slice(0, 200).split('@', 1)[0] ?? '')
     .normalize('NFKD')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tablesToCsv, toCsv } from './table-csv.ts';
+import { tablesToCsv, toCsv } from './csv.ts';
 
 test('escapes cells as RFC 4180 requires', () => {
   expect(

@@ -7,9 +7,12 @@ function formatCell(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Returns a table as CSV (RFC 4180). */
-export const toCsv = ({ columns, rows }: TableData): string =>
-  [columns, ...rows].map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
+/** Returns rows as CSV (RFC 4180). */
+export const csvRows = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
+
+/** Returns a table as CSV. */
+export const toCsv = ({ columns, rows }: TableData): string => csvRows([columns, ...rows]);
 
 /** Returns several tables as one CSV text, each below its name. */
 export const tablesToCsv = (tables: readonly (readonly [name: string, table: TableData])[]): string =>
@@ -17,7 +20,7 @@ export const tablesToCsv = (tables: readonly (readonly [name: string, table: Tab
 
 export type Cell = string | number | null;
 
-/** Data of a chart as a table, for display and for CSV. */
+/** A table, for display and for CSV. */
 export interface TableData {
   columns: readonly string[];
   rows: readonly (readonly Cell[])[];
