@@ -274,6 +274,11 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
 
   // Users, audit log and statistics
   'GET /api/admin/users': 'superuser',
+  'GET /api/admin/users_export': 'superuser',
+  'POST /api/admin/users/bulk': 'superuser',
+  'POST /api/admin/users/add': 'superuser',
+  'POST /api/admin/users/:username/deletion': 'superuser',
+  'POST /api/admin/users/:username/password_link': 'superuser',
   'GET /api/admin/users/:username': 'superuser',
   'POST /api/admin/users/:username/grant': 'superuser',
   'POST /api/admin/users/:username/revoke': 'superuser',

@@ -29,6 +29,7 @@ let batch: number;
 let lesson: string;
 let solution: number;
 let grant: number;
+let bulkUser: number;
 let announcement: number;
 let bounce: number;
 
@@ -164,12 +165,19 @@ const samples: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
   }),
   'POST /api/admin/users/:username/grant': personAction('grant', { tier: 2, months: 3 }),
   'POST /api/admin/users/:username/revoke': () => personAction('revoke', { pk: grant })(),
+  'POST /api/admin/users/bulk': () => ({
+    url: '/api/admin/users/bulk',
+    body: { act: 'beta', users: [bulkUser], beta_access: true },
+  }),
+  'POST /api/admin/users/add': () => ({ url: '/api/admin/users/add', body: { text: 'newcomer' } }),
+  'POST /api/admin/users/:username/password_link': () => ({ url: '/api/admin/users/unclaimed/password_link' }),
   'POST /api/admin/users/:username/beta': personAction('beta', { beta_access: true }),
   'POST /api/admin/users/:username/end_sessions': personAction('end_sessions', {}),
   'POST /api/admin/users/:username/second_factor': personAction('second_factor', { password }),
   'POST /api/admin/users/:username/view': personAction('view', {}),
   'POST /api/admin/users/:username/active': personAction('active', { is_active: false, reason: 'Spam.' }),
   'POST /api/admin/users/:username/superuser': personAction('superuser', { is_superuser: true, password }),
+  'POST /api/admin/users/:username/deletion': personAction('deletion', { delete: true, reason: 'Spam.', password }),
 };
 
 /** Calls without an audit entry, with the reason. */
@@ -212,6 +220,9 @@ beforeAll(async () => {
     .insertInto('vouchers')
     .values({ batch_pk: batch, secret_hash: Buffer.alloc(32) })
     .execute();
+  bulkUser = (await buildUser(db)).pk;
+  const { pk: unclaimed } = await buildUser(db, { username: 'unclaimed' });
+  await db.updateTable('users').set({ password_hash: null }).where('pk', '=', unclaimed).execute();
   const given = { user_pk: learner.pk, source: 'grant' as const, tier: 1, ends_at: null };
   grant = (await db.insertInto('entitlements').values(given).returning('pk').executeTakeFirstOrThrow()).pk;
   announcement = (await captain.post<{ announcement: { pk: number } }>('/api/admin/announcements', letter)).body

@@ -77,7 +77,7 @@ it('count completions and points, also when rows of several accounts are inserte
   expect(await totalsOf(test.db, mara.pk)).toMatchObject({ lessons: 2, points: 30 });
   expect(await totalsOf(test.db, ben.pk)).toMatchObject({ lessons: 1, points: 20 });
   await test.db.deleteFrom('completions').where('subchapter_pk', '=', first.pk).execute();
-  await test.db.deleteFrom('flags').where('pk', '=', flag.pk).execute();
+  await test.db.deleteFrom('solves').where('flag_pk', '=', flag.pk).execute();
   expect(await totalsOf(test.db, mara.pk)).toMatchObject({ lessons: 1, points: 0 });
   expect(await totalsOf(test.db, ben.pk)).toMatchObject({ lessons: 0, points: 0 });
 });

@@ -68,7 +68,7 @@ const orders: Record<UsersCursor['sort'], Order> = {
   points: byTotal('points'),
 };
 
-/** Number of the newest accounts that are scanned before the trigram index, which is slow for common terms. */
+/** Number of the next accounts that are scanned before the trigram index, which is slow for common terms. */
 const scannedAccounts = 20_000;
 
 /**
@@ -114,13 +114,14 @@ async function findRows(db: Db, filter: UsersFilter, cursor: UsersCursor | undef
     query,
   );
   if (!q || sort !== 'joined') return ordered.execute();
-  if (isDescending) {
-    const newest = cursor === undefined ? sql`(select max(pk) from users)` : sql`${cursor.pk}::int`;
-    const newestMatches = await ordered.where(sql<boolean>`users.pk > ${newest} - ${scannedAccounts}::int`).execute();
-    if (newestMatches.length > size) return newestMatches;
-  }
+  const outermost = isDescending ? sql`(select max(pk) from users)` : sql`(select min(pk) from users)`;
+  const start = cursor === undefined ? outermost : sql`${cursor.pk}::int`;
+  const isNear = isDescending
+    ? sql<boolean>`users.pk > ${start} - ${scannedAccounts}::int`
+    : sql<boolean>`users.pk < ${start} + ${scannedAccounts}::int`;
+  const nearMatches = await ordered.where(isNear).execute();
   // `+ 0` avoids the primary key index: scanning all accounts for a rare name would be slow on large sites.
-  return query.orderBy(sql`users.pk + 0`, directionOf(filter)).execute();
+  return nearMatches.length > size ? nearMatches : query.orderBy(sql`users.pk + 0`, directionOf(filter)).execute();
 }
 
 const directionOf = ({ sort = 'joined', order }: UsersFilter) => order ?? orders[sort].defaultOrder;
