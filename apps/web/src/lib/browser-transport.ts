@@ -125,7 +125,7 @@ async function send(request: TransportRequest, access?: string): Promise<Transpo
     if (request.signal?.aborted) throw error;
     throw networkError();
   }
-  const isFile = /^application\/(?:zip|octet-stream)$/.test(response.headers.get('content-type') ?? '');
+  const isFile = /^(?:application\/(?:zip|octet-stream)$|text\/csv)/.test(response.headers.get('content-type') ?? '');
   const json: unknown = await (isFile ? response.blob() : response.json()).catch(() => undefined);
   return { status: response.status, json, retryAfter: response.headers.get('retry-after') };
 }

@@ -13,13 +13,15 @@ interface Props {
   action?: ReactNode;
   /** `text`: limited to a readable line length. */
   width?: 'page' | 'text';
+  /** Smaller margins, for a page with a long table. */
+  dense?: boolean;
   children: ReactNode;
 }
 
 /** Layout of a regular page: margins, heading and content. */
-export function Page({ title, label, lead, action, width, children }: Props) {
+export function Page({ title, label, lead, action, width, dense, children }: Props) {
   return (
-    <div className={cx(css.page, width === 'text' && css.text)}>
+    <div className={cx(css.page, width === 'text' && css.text, dense && css.dense)}>
       <header className={css.head}>
         <div className={css.words}>
           {label && <Label tone="beacon">{label}</Label>}

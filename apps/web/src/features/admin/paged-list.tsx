@@ -18,8 +18,8 @@ interface Props<K extends ListKey> {
   isEmpty: (page: EndpointAnswer<K>) => boolean;
   /** Shown instead of an empty list. */
   empty: ReactNode;
-  /** Renders the rows of one page. */
-  children: (page: EndpointAnswer<K>) => ReactNode;
+  /** Renders the rows of one page. A table shows its header only on the first one. */
+  children: (page: EndpointAnswer<K>, isFirst: boolean) => ReactNode;
 }
 
 /** Paged list of the admin area with a "Load more" button. */
@@ -37,7 +37,7 @@ export function PagedList<K extends ListKey>(props: Props<K>) {
   if (isEmpty(page)) return empty;
   return (
     <>
-      <div className={css.rows}>{children(page)}</div>
+      <div className={css.rows}>{children(page, true)}</div>
       <More page={page} {...props} />
     </>
   );
@@ -67,7 +67,7 @@ function NextPage<K extends ListKey>({ cursor, ...props }: Props<K> & { cursor: 
   return (
     <>
       <div ref={rows} tabIndex={-1} className={css.further}>
-        {props.children(page)}
+        {props.children(page, false)}
       </div>
       <More page={page} {...props} />
     </>

@@ -2,19 +2,23 @@ import type { AdminUser } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ConfirmPassword } from '#entities/account/confirm-password.tsx';
+import { copyText } from '#lib/copy-text.ts';
+import { day } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { startImpersonation, useSession } from '#lib/session.ts';
 import { useOptimisticValue } from '#lib/use-optimistic-value.ts';
 import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import css from '../admin.module.css';
+import { BulkDialog } from './bulk-dialog.tsx';
 import { useAccountAction } from './use-account-action.ts';
 
-type Confirmation = 'active' | 'superuser' | 'second_factor';
+type Confirmation = 'active' | 'deletion' | 'superuser' | 'second_factor';
 
 /** Actions of a superuser on an account, with their confirmations. */
 export function AccountActions({ person }: { person: AdminUser }) {
@@ -54,7 +58,21 @@ export function AccountActions({ person }: { person: AdminUser }) {
           </>
         )}
         {!is_superuser && <ViewAsButton username={username} />}
+        {!isOwn && (
+          <Button variant={person.delete_at ? 'secondary' : 'danger'} onClick={() => setConfirming('deletion')}>
+            {person.delete_at ? 'Cancel deletion' : 'Delete'}
+          </Button>
+        )}
       </div>
+      {hasNoLogin(person.sign_in) && <PasswordLinkButton username={username} />}
+      {confirming === 'deletion' && (
+        <BulkDialog
+          kind={person.delete_at ? 'keep' : 'delete'}
+          selected={new Map([[person.pk, username]])}
+          onClose={close}
+          onDone={() => undefined}
+        />
+      )}
       {confirming === 'active' && <ActiveDialog person={person} onClose={close} />}
       <ConfirmPassword
         open={confirming === 'superuser'}
@@ -83,6 +101,49 @@ export function AccountActions({ person }: { person: AdminUser }) {
         }}
       />
     </section>
+  );
+}
+
+const hasNoLogin = ({ has_password, passkeys, provider }: AdminUser['sign_in']): boolean =>
+  !has_password && passkeys === 0 && !provider;
+
+/** Creates another link to choose the first password, for an account that was added and is not in use yet. */
+function PasswordLinkButton({ username }: { username: string }) {
+  const api = useApi();
+  const [message, setMessage] = useState('');
+  const link = useMutation({
+    meta: { suppress: [404, 409] },
+    mutationFn: () => api('POST /api/admin/users/:username/password_link', { params: { username } }),
+  });
+  const { data } = link;
+  return (
+    <>
+      <div className={css.actions}>
+        <Button icon="key" busy={link.isPending} onClick={() => link.mutate()}>
+          Create a password link
+        </Button>
+        <FormStatus error={link.error} done={message} />
+      </div>
+      {data && (
+        <Callout kind="warning" title="Shown only once">
+          <p>
+            <code className={css.link}>{data.url}</code>
+          </p>
+          <p>
+            Give it only to {username}. It works once, until {day(data.expires_at)}.
+          </p>
+          <Button
+            size="sm"
+            icon="copy"
+            onClick={async () =>
+              setMessage((await copyText(data.url)) ? 'Link copied.' : 'Your browser blocked copying. Select the link.')
+            }
+          >
+            Copy link
+          </Button>
+        </Callout>
+      )}
+    </>
   );
 }
 

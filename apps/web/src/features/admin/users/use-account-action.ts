@@ -7,7 +7,7 @@ import { userQuery } from '../admin-queries.ts';
 /** Endpoints that change an account and return it. */
 export type AccountActionKey = Exclude<
   Extract<EndpointKey, `POST /api/admin/users/:username/${string}`>,
-  `${string}/view`
+  `${string}/view` | `${string}/password_link`
 >;
 
 /** Mutation of a superuser on an account. Updates the cached account with the answer. */

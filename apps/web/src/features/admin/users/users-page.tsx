@@ -1,6 +1,8 @@
-import type { AccountState, AdminUserSummary } from '@hexpedition/contract';
-import { Link, useNavigate } from '@tanstack/react-router';
+import type { AdminUserSummary } from '@hexpedition/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { day, tierName } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -10,21 +12,49 @@ import { usersQuery } from '../admin-queries.ts';
 import { ListFilter } from '../list-filter.tsx';
 import { NoMatches } from '../no-matches.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { accountStateNames } from './account-states.ts';
+import { accountStateNames, userSortNames } from './account-states.ts';
+import { AddPeople } from './add-people.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import table from './users.module.css';
+import { UsersExport } from './users-export.tsx';
+import type { UsersSearch } from './users-search.ts';
+import { UsersTable } from './users-table.tsx';
 
 const tiers = [0, 1, 2, 3, 42] as const;
 
-export interface UsersSearch {
-  q?: string;
-  tier?: '0' | '1' | '2' | '3' | '42';
-  state?: AccountState;
+/** Table of all accounts with a filter, actions on several accounts, an export, and a form that adds people. */
+export function UsersPage({ search }: { search: UsersSearch }) {
+  const [isAdding, setAdding] = useState(false);
+  if (isAdding) {
+    return (
+      <Page label="Admin" title="Add people" lead="Each person gets an account and a link to choose a password.">
+        <AddPeople onDone={() => setAdding(false)} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Users"
+      dense
+      action={
+        <div className={css.actions}>
+          <UsersExport search={search} />
+          <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+            Add people
+          </Button>
+        </div>
+      }
+    >
+      <UsersFilter search={search} />
+      <UsersList key={JSON.stringify(search)} search={search} />
+    </Page>
+  );
 }
 
-/** List of all accounts with a filter. */
-export function UsersPage({ search }: { search: UsersSearch }) {
+function UsersFilter({ search }: { search: UsersSearch }) {
   const navigate = useNavigate();
   return (
-    <Page label="Admin" title="Users" lead="All accounts, newest first.">
+    <div className={table.filter}>
       <ListFilter
         label="Users"
         values={search}
@@ -54,9 +84,27 @@ export function UsersPage({ search }: { search: UsersSearch }) {
             </option>
           ))}
         </SelectField>
+        <SelectField label="Sort by" name="sort">
+          <option value="">Newest</option>
+          {Object.entries(userSortNames)
+            .filter(([sort]) => sort !== 'joined')
+            .map(([sort, name]) => (
+              <option key={sort} value={sort}>
+                {name}
+              </option>
+            ))}
+        </SelectField>
       </ListFilter>
+    </div>
+  );
+}
+
+function UsersList({ search }: { search: UsersSearch }) {
+  // Usernames by key, of all loaded pages.
+  const [selected, setSelected] = useState<ReadonlyMap<number, string>>(new Map());
+  return (
+    <>
       <PagedList
-        key={JSON.stringify(search)}
         what="The users"
         query={(cursor) => usersQuery({ ...search, ...(cursor && { cursor }) })}
         isEmpty={({ users }) => users.length === 0}
@@ -66,32 +114,12 @@ export function UsersPage({ search }: { search: UsersSearch }) {
           </NoMatches>
         }
       >
-        {({ users }) => (
-          <ul>
-            {users.map((person) => (
-              <UserRow key={person.pk} person={person} />
-            ))}
-          </ul>
-        )}
+        {({ users }, isFirst) => <UsersTable {...{ users, isFirst, search, selected }} onSelect={setSelected} />}
       </PagedList>
-    </Page>
+      {selected.size > 0 && <SelectionBar selected={selected} onSelect={setSelected} />}
+    </>
   );
 }
-
-const UserRow = ({ person }: { person: AdminUserSummary }) => (
-  <li className={css.row}>
-    <span>
-      <Link to="/admin/users/$username" params={{ username: person.username }} className={css.name}>
-        {person.username}
-      </Link>
-      <span className={css.facts}>
-        <span>{person.email ?? (person.pending_email ? `${person.pending_email} (not confirmed)` : 'no email')}</span>
-        <span>since {day(person.created_at)}</span>
-      </span>
-    </span>
-    <UserChips person={person} />
-  </li>
-);
 
 /** Tier, roles and state of an account as chips. */
 export const UserChips = ({ person }: { person: AdminUserSummary }) => (
