@@ -4,12 +4,14 @@ import { hydrateRoot } from 'react-dom/client';
 import { createApi } from '#lib/api.ts';
 import { browserTransport } from '#lib/browser-transport.ts';
 import { registerOfflineReading } from '#lib/offline-reading.ts';
+import { restoreScrollAfterLogin } from '#lib/return-scroll.ts';
 import { makeRouter } from '#lib/router.ts';
 
 /** Hydrates the page in several tasks, between which the browser can paint and scroll. */
 export async function hydrate(): Promise<void> {
   await nextTask();
   const router = makeRouter({ api: createApi(browserTransport) });
+  restoreScrollAfterLogin(router);
   await nextTask();
   startTransition(() => {
     hydrateRoot(

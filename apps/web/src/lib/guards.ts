@@ -101,17 +101,26 @@ async function loadDocument(path: string, search: Record<string, string>): Promi
 
 /**
  * `next` parameter for links to the log-in and sign-up pages: the page from which the visitor was sent here, or else the
- * current page. On the map it is undefined, so that new users continue to their overview.
+ * current page with its hash. `return-scroll.ts` also restores the scroll position. On the map it is undefined, so that new users continue to their overview.
  */
 export function useNext(): string | undefined {
   const hydrated = useHydrated();
   return useLocation({
-    select: ({ pathname, search }) => {
-      // The server renders one page for all search parameters.
+    select: ({ pathname, search, searchStr, hash }) => {
+      // The server renders one page for all search parameters, and does not know the hash.
       const requested = hydrated ? safeNext(search.next) : undefined;
-      return requested ?? (pathname === '/map' ? undefined : pathname);
+      if (requested !== undefined || pathname === '/map') return requested;
+      return hydrated ? (safeNext(pathname + withoutReason(searchStr) + (hash && `#${hash}`)) ?? pathname) : pathname;
     },
   });
+}
+
+/** Removes why and from where the visitor was sent to this page. */
+function withoutReason(searchText: string): string {
+  const search = new URLSearchParams(searchText);
+  search.delete('reason');
+  search.delete('next');
+  return search.size > 0 ? `?${search}` : '';
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { useNext } from '#lib/guards.ts';
 
 interface Props {
@@ -7,16 +8,21 @@ interface Props {
   className: string | undefined;
 }
 
-/** Tells an anonymous visitor that progress is saved in this browser only, and offers an account. */
+/** Tells an anonymous visitor that progress is saved in this browser only, and offers an account or the log-in. */
 export function SavedInBrowserNote({ done, className }: Props) {
+  const { login, register } = useFeatures();
   const next = useNext();
   return (
     <p className={className}>
       {done ? 'Saved in this browser only.' : 'Your progress is saved in this browser only.'}{' '}
-      <Link to="/signup" search={{ next }}>
-        Create an account
-      </Link>{' '}
-      to keep it on every device.
+      {(register || login) && (
+        <>
+          <Link to={register ? '/signup' : '/login'} search={{ next }}>
+            {register ? 'Create an account' : 'Log in'}
+          </Link>{' '}
+          to keep it on every device.
+        </>
+      )}
     </p>
   );
 }

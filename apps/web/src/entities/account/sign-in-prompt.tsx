@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { useNext } from '#lib/guards.ts';
 import css from './sign-in-prompt.module.css';
 
@@ -11,21 +12,32 @@ interface Props {
   anchor?: string;
 }
 
-/** Says why an account is needed and returns the visitor to this page after logging in. */
+/** Says why an account is needed, offers what this site allows (sign-up, log-in), and returns the visitor to this page after logging in. */
 export function SignInPrompt({ children, purpose, anchor }: Props) {
+  const { login, register } = useFeatures();
   const page = useNext();
   const next = page && anchor ? `${page}#${anchor}` : page;
   return (
     <p className={css.prompt} role="status">
       {children}{' '}
-      <Link to="/signup" search={{ next }}>
-        Create an account
-      </Link>
-      {purpose ? ` ${purpose}, or ` : ' or '}
-      <Link to="/login" search={{ next }}>
-        log in
-      </Link>
-      .
+      {register && (
+        <>
+          <Link to="/signup" search={{ next }}>
+            Create an account
+          </Link>
+          {purpose && ` ${purpose}`}
+          {login && (purpose ? ', or ' : ' or ')}
+        </>
+      )}
+      {login && (
+        <>
+          <Link to="/login" search={{ next }}>
+            {register ? 'log in' : 'Log in'}
+          </Link>
+          {!register && purpose && ` ${purpose}`}
+        </>
+      )}
+      {register || login ? '.' : 'Logging in is turned off at the moment.'}
     </p>
   );
 }

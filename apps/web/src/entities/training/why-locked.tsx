@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useReachesTier } from '#entities/account/tier-access.ts';
 import PlanOffer from '#entities/plan/plan-offer.tsx';
+import { useFeatures } from '#entities/site/use-features.ts';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { useNext } from '#lib/guards.ts';
 import { useSession } from '#lib/session.ts';
@@ -112,6 +113,7 @@ function UnlockStep({
 }: {
   step: TrainingAccess['unlock_path'][number];
 }) {
+  const { register } = useFeatures();
   const next = useNext();
   switch (kind) {
     case 'log_in':
@@ -120,7 +122,7 @@ function UnlockStep({
           <Link to="/login" search={{ next }}>
             Log in
           </Link>{' '}
-          or create an account to save your progress.
+          {register && 'or create an account '}to save your progress.
         </>
       );
     case 'tier':

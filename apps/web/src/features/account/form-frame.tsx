@@ -9,12 +9,14 @@ interface FrameProps {
   label: string;
   title: string;
   lead: string;
+  /** False if the card has only links. */
+  hasForm?: boolean;
   children: ReactNode;
   footer: ReactNode;
 }
 
-/** Card of a page in the plain layout: a heading, one form, and a link to the related page. */
-export function FormFrame({ label, title, lead, children, footer }: FrameProps) {
+/** Card of a page in the plain layout: a heading, one form or a few links, and a link to the related page. */
+export function FormFrame({ label, title, lead, hasForm = true, children, footer }: FrameProps) {
   return (
     <div className={css.frame}>
       <Card className={css.card}>
@@ -23,9 +25,11 @@ export function FormFrame({ label, title, lead, children, footer }: FrameProps) 
           <h1 className={css.title}>{title}</h1>
           <p className={css.lead}>{lead}</p>
         </header>
-        <noscript>
-          <p className={css.lead}>This form needs JavaScript. The map and the lessons can be read without.</p>
-        </noscript>
+        {hasForm && (
+          <noscript>
+            <p className={css.lead}>This form needs JavaScript. The map and the lessons can be read without.</p>
+          </noscript>
+        )}
         {children}
       </Card>
       <p className={css.foot}>{footer}</p>

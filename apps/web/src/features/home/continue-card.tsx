@@ -1,12 +1,16 @@
 import type { Overview, SuggestedTraining, TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { TrainingHex } from '#entities/training/training-hex.tsx';
 import { trainingsQuery } from '#entities/training/training-queries.ts';
+import { plural } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { nextTrainingOf } from '../../entities/progress/overview-queries.ts';
+import { nextTrainingOf, progressOfQuery } from '../../entities/progress/overview-queries.ts';
 import css from './continue-card.module.css';
+import { trainingsWithOpenFlags } from './home-selection.ts';
 
 interface Props {
   overview: Pick<Overview, 'resume' | 'under_way' | 'next'>;
@@ -48,16 +52,20 @@ export function ContinueCard({ overview, kind }: Props) {
 
 /** Shown when all started trainings are completed: the next training, with a button to start it. */
 function AllCompleted({ kind, next }: { kind: TrainingKind; next: SuggestedTraining | undefined }) {
-  const card = useQuery(trainingsQuery).data?.trainings.find(({ slug }) => slug === next?.slug);
+  const trainings = useQuery(trainingsQuery).data?.trainings;
+  const progress = usePersonalQuery(progressOfQuery(kind)).data;
+  const card = trainings?.find(({ slug }) => slug === next?.slug);
+  const open = trainings && progress ? trainingsWithOpenFlags(trainings, progress) : [];
   return (
     <Card as="section" tone={next ? 'beacon' : 'plain'} className={css.card} aria-label="Continue">
       {next && <TrainingHex icon={next.icon} continent={next.continent} size="lg" />}
       <div className={css.text}>
-        <Label tone="phosphor">All completed</Label>
+        <Label tone="phosphor">{open.length > 0 ? 'All lessons completed' : 'All completed'}</Label>
         <h2 className={css.title}>
           {next ? `Next: ${next.name}` : 'You have completed every course that you started'}
         </h2>
         {next && <p>{next.summary}</p>}
+        <OpenFlags open={open} />
         <p className={css.action}>
           {next && card?.start && (
             <LinkButton
@@ -75,5 +83,29 @@ function AllCompleted({ kind, next }: { kind: TrainingKind; next: SuggestedTrain
         </p>
       </div>
     </Card>
+  );
+}
+
+/** Maximum number of courses that are named. */
+const namedCourses = 3;
+
+/** Names the flags that are left in completed courses. */
+function OpenFlags({ open }: { open: ReturnType<typeof trainingsWithOpenFlags> }) {
+  if (open.length === 0) return null;
+  const total = open.reduce((sum, { left }) => sum + left, 0);
+  const more = open.length - namedCourses;
+  return (
+    <p>
+      {plural(total, 'flag is', 'flags are')} left in{' '}
+      {open.slice(0, namedCourses).map(({ training: { slug, name } }, index) => (
+        <span key={slug}>
+          {index > 0 && ', '}
+          <Link to="/courses/$training" params={{ training: slug }}>
+            {name}
+          </Link>
+        </span>
+      ))}
+      {more > 0 && ` and ${plural(more, 'other course')}`}.
+    </p>
   );
 }

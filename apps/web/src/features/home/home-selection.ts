@@ -22,6 +22,17 @@ export function completedTrainings(trainings: readonly TrainingCard[], { progres
     });
 }
 
+/** Completed trainings with flags that the learner has not found, the most recent first. */
+export function trainingsWithOpenFlags(
+  trainings: readonly TrainingCard[],
+  progress: Progress,
+): { training: TrainingCard; left: number }[] {
+  const found = new Map(progress.progress.map(({ training_slug, flags_found }) => [training_slug, flags_found]));
+  return completedTrainings(trainings, progress)
+    .map(({ training }) => ({ training, left: training.flags - (found.get(training.slug) ?? 0) }))
+    .filter(({ left }) => left > 0);
+}
+
 const difficultyOrder = { easy: 0, medium: 1, hard: 2 } as const;
 
 /** Unsolved labs that the learner's tier includes, the easiest first. */

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { useFeatures } from '../../entities/site/use-features.ts';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';
+import { dismiss } from './dismissed-banners.ts';
 import { hidesPersonalBanners, Notices, useVisibleBanners } from './notices.tsx';
 
 interface Props {
@@ -21,7 +22,21 @@ interface Props {
 export default function MemberBanners({ urgent, others }: Props) {
   const own = useOwnBanners();
   const wanted = useVisibleBanners([...urgent, ...own.urgent, ...others, ...own.others]);
+  useDismissOnLeave(wanted);
   return <Notices ref={useStoredHeight()} banners={wanted} />;
+}
+
+/** Dismisses a banner that is shown once when the user leaves the page on which it was visible. */
+function useDismissOnLeave(shown: readonly Banner[]) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const seen = useRef<{ id: string; path: string }>(undefined);
+  const once = shown.find(({ id }) => id.startsWith(noEmailId));
+  // Phones show only the first banner.
+  const isVisible = once !== undefined && (once === shown[0] || innerWidth >= 660);
+  useEffect(() => {
+    if (seen.current && seen.current.path !== path) dismiss(seen.current.id);
+    else if (once && isVisible) seen.current = { id: once.id, path };
+  });
 }
 
 /** Stores the height of the notices, to reserve it on the next page. */
@@ -53,8 +68,11 @@ function useOwnBanners(): { urgent: Banner[]; others: Banner[] } {
   if (!user) return { urgent: [], others: [] };
   const { pk, email, pending_email, account } = user;
   const others: Banner[] = [];
-  if (!email && !hidesPersonalBanners(path))
-    others.push(pending_email ? unconfirmedEmail(pending_email, mail) : noEmail(pk));
+  if (!email && !hidesPersonalBanners(path)) {
+    if (pending_email) others.push(unconfirmedEmail(pending_email, mail));
+    // Without a mail server an address is of no use.
+    else if (mail) others.push(noEmail(pk));
+  }
   if (account.beta_access) {
     others.push({
       id: `beta:1:${pk}`,
@@ -76,8 +94,10 @@ function useOwnBanners(): { urgent: Banner[]; others: Banner[] } {
 
 const account = (words: string) => <Link to="/account">{words}</Link>;
 
+const noEmailId = 'no-email:';
+
 const noEmail = (pk: number): Banner => ({
-  id: `no-email:${pk}`,
+  id: `${noEmailId}${pk}`,
   kind: 'warning',
   title: 'Your account has no email',
   text: <>{account('Add one')} so that you can reset a forgotten password.</>,

@@ -6,9 +6,12 @@ import type { Banner } from './banner.ts';
 import css from './banners.module.css';
 import { dismiss, useDismissed } from './dismissed-banners.ts';
 
-/** Hides personal banners in lessons, to not distract or shift them, and on the account page, which shows the same. */
+/**
+ * Hides personal banners in lessons and labs, to not distract or shift them, and on the account page, which shows the
+ * same.
+ */
 export const hidesPersonalBanners = (path: string): boolean =>
-  path === '/account' || /^\/courses(\/[^/]+){3}/.test(path);
+  path === '/account' || path.startsWith('/lab/') || /^\/courses(\/[^/]+){3}/.test(path);
 
 interface Props {
   /** The banners that `useVisibleBanners` returned. */

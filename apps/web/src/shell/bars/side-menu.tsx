@@ -104,7 +104,7 @@ export function SideMenu() {
               <AdminMenu />
             </Suspense>
           )}
-          <li className={css.member}>
+          <li className={cx(css.member, css.logout)}>
             <button type="button" className={css.entry} onClick={logOut}>
               <Icon name="logout" size={18} />
               Logout

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFeatures } from '#entities/site/use-features.ts';
 import { useApi } from '#lib/query.ts';
-import { Callout } from '#ui/callout.tsx';
 import { Form, useForm } from '#ui/form.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { toast } from '#ui/toast.ts';
@@ -14,9 +14,41 @@ import { useProof } from '../proof-of-work.ts';
 import { ProviderButton } from '../provider/provider-button.tsx';
 import { useRedirectAfterLogin } from '../use-redirect-after-login.ts';
 
+/** Sign-up form, or what to do instead while sign-up is closed. */
 export function SignupPage({ next }: { next: string | undefined }) {
+  const { register } = useFeatures();
+  return register ? <SignupForm next={next} /> : <SignupClosed next={next} />;
+}
+
+function SignupClosed({ next }: { next: string | undefined }) {
+  const { login } = useFeatures();
+  // A visitor who has logged in, for example in another tab, continues.
+  useRedirectAfterLogin(next);
+  return (
+    <FormFrame
+      label="No new accounts"
+      title="Sign-up is closed"
+      lead="You cannot create an account here at the moment. Ask the operator of this site for one."
+      hasForm={false}
+      footer="You can read the map and the lessons without an account."
+    >
+      <div className={css.choices}>
+        {login && (
+          <LinkButton to="/login" search={next ? { next } : {}} variant="primary" wide>
+            Log in
+          </LinkButton>
+        )}
+        <LinkButton to="/map" variant={login ? 'secondary' : 'primary'} wide>
+          Open the map
+        </LinkButton>
+      </div>
+    </FormFrame>
+  );
+}
+
+function SignupForm({ next }: { next: string | undefined }) {
   const api = useApi();
-  const { register, invite_only, mail } = useFeatures();
+  const { invite_only, mail } = useFeatures();
   const enter = useRedirectAfterLogin(next);
   const proof = useProof('/api/account/signup');
   const form = useForm({
@@ -54,11 +86,6 @@ export function SignupPage({ next }: { next: string | undefined }) {
         </>
       }
     >
-      {!register && (
-        <Callout className={css.notice ?? ''} kind="warning">
-          Creating accounts is turned off at the moment. You can still read the map and the lessons.
-        </Callout>
-      )}
       <Form form={form}>
         {invite_only && <InviteField required error={form.problems.invite_code} />}
         <TextField
@@ -89,15 +116,13 @@ export function SignupPage({ next }: { next: string | undefined }) {
           error={form.problems.password}
         />
         {!invite_only && <InviteField error={form.problems.invite_code} />}
-        <Submit busy={form.isPending} status={proof.status ?? 'Creating your account …'} disabled={!register}>
+        <Submit busy={form.isPending} status={proof.status ?? 'Creating your account …'}>
           Create account
         </Submit>
       </Form>
-      {register && (
-        <div className={css.ways}>
-          <ProviderButton next={next} />
-        </div>
-      )}
+      <div className={css.ways}>
+        <ProviderButton next={next} />
+      </div>
     </FormFrame>
   );
 }

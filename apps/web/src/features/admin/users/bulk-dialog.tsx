@@ -78,7 +78,7 @@ const actions: Record<BulkDialogKind, Action> = {
   },
   delete: {
     title: (users) => `Delete ${users}?`,
-    text: 'Their sessions end now, and the accounts are deleted in 14 days with all progress, flags and notes. The owners get a mail and can keep their account by logging in; you can cancel the deletion too.',
+    text: 'Their sessions end now, and the accounts are deleted in 14 days with all progress, flags and notes. Until then their owners can keep them by logging in, and you can cancel the deletion.',
     button: 'Delete in 14 days',
     done: (users) => `Deletion of ${users} scheduled.`,
     danger: true,

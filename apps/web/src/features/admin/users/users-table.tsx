@@ -73,6 +73,14 @@ export function UsersTable({ users, isFirst, search, selected, onSelect }: Props
   );
 }
 
+const columnClasses: Record<UserSort, string | undefined> = {
+  joined: css.joined,
+  name: css.name,
+  last_seen: css.lastSeen,
+  lessons: css.lessons,
+  points: css.points,
+};
+
 /** Header of a column that the list can be sorted by. Another click reverses the order. */
 function SortHeader({ sort, search }: { sort: UserSort; search: UsersSearch }) {
   const isCurrent = (search.sort ?? 'joined') === sort;
@@ -84,7 +92,7 @@ function SortHeader({ sort, search }: { sort: UserSort; search: UsersSearch }) {
   return (
     <th
       scope="col"
-      className={css[sort]}
+      className={columnClasses[sort]}
       aria-sort={isCurrent ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       <Link
@@ -127,7 +135,7 @@ const UserRow = ({ user, isSelected, onSelect }: RowProps) => (
     <td className={css.tier}>{tierName(user.tier)}</td>
     <td className={css.state}>{stateOf(user)}</td>
     <td className={css.joined}>{day(user.created_at)}</td>
-    <td className={css.last_seen}>{user.last_seen_at ? when(user.last_seen_at).replace(/^at /, '') : 'never'}</td>
+    <td className={css.lastSeen}>{user.last_seen_at ? when(user.last_seen_at).replace(/^at /, '') : 'never'}</td>
     <td className={css.lessons} data-unit="lessons">
       {number(user.lessons)}
     </td>

@@ -43,8 +43,10 @@ export function AboutNotes() {
           ))}
         </ul>
         <p className={css.about}>
-          Without an account, your notes are saved in this browser only, on the page of their lesson. If you create an
-          account, they move into it.
+          Without an account, your notes are saved in this browser only, on the page of their lesson.{' '}
+          {register
+            ? 'If you create an account, they move into it.'
+            : login && 'When you log in, they move into your account.'}
         </p>
         <div className={css.actions}>
           {register && (
