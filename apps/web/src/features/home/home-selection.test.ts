@@ -1,7 +1,7 @@
 import type { LabCard, Progress, TrainingCard } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
 import { buildLabCard } from '#lib/testing/builders.ts';
-import { completedTrainings, labsToTry } from './home-selection.ts';
+import { completedTrainings, labsToTry, trainingsWithOpenFlags } from './home-selection.ts';
 
 const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 0): TrainingCard => ({
   slug,
@@ -48,4 +48,20 @@ test('suggests accessible unsolved labs, the easiest first', () => {
     buildLabCard({ slug, difficulty, tier });
   const labs = [lab('hard', 'hard'), lab('paid', 'easy', 2), lab('easy', 'easy'), lab('solved', 'easy')];
   expect(slugs(labsToTry(labs, new Map([['solved', 1]]), (tier) => tier === 0))).toEqual(['easy', 'hard']);
+});
+
+test('finds the completed trainings with open flags', () => {
+  const withFlags = trainings.map((one) => ({ ...one, flags: 3 }));
+  const progress = {
+    progress: [
+      { ...entry('http', 4, '2026-01-01'), flags_found: 1 },
+      { ...entry('shell', 4, '2026-03-01'), flags_found: 3 },
+      entry('sql', 2, '2026-02-01'),
+    ],
+    resume: null,
+    locked_by_prerequisites: [],
+  };
+  expect(trainingsWithOpenFlags(withFlags, progress).map(({ training: { slug }, left }) => [slug, left])).toEqual([
+    ['http', 2],
+  ]);
 });

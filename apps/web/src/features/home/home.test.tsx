@@ -43,6 +43,23 @@ test('suggests the first unlocked training if all started ones are completed, wi
   expect(link.getAttribute('href')).toBe('/courses/terminal/shell/first-commands');
 });
 
+test('names the flags that are left in completed courses', async () => {
+  const done = {
+    ...{ training_slug: 'terminal', completed: ['a', 'b', 'c', 'd', 'e'], changed: [], total: 5 },
+    ...{ flags_found: 1, last_at: '2026-11-20T10:00:00.000Z', enrolled: true },
+  };
+  const { container } = await renderApp(
+    <ContinueCard overview={{ resume: null, under_way: [], next: [] }} kind="course" />,
+    {
+      user: buildUser(),
+      answers: { ...trainings, 'GET /api/progress': { progress: [done], resume: null, locked_by_prerequisites: [] } },
+    },
+  );
+  await screen.findByText('All lessons completed');
+  expect(container.textContent).toContain('1 flag is left in Terminal.');
+  expect(screen.getByRole('link', { name: 'Terminal' }).getAttribute('href')).toBe('/courses/terminal');
+});
+
 test('links to the map if no training is unlocked', async () => {
   const overview = { resume: null, under_way: [], next: [suggestion({ locked: 'prerequisites' })] };
   await renderApp(<ContinueCard overview={overview} kind="course" />, { answers: trainings });

@@ -1,6 +1,6 @@
 import type { Overview } from '@hexpedition/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildFeatures, buildUser } from '#lib/testing/builders.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -57,4 +57,27 @@ test('shows three notices at once, the most important first', async () => {
   expect(shown()).toEqual(['Your account will', 'Your account has', 'You are using']);
   rerender(<MemberBanners urgent={offline} others={others} />);
   expect(shown()).toEqual(['You are offline', 'Your account will', 'Your account has']);
+});
+
+test('shows the missing email once: it is gone on the next page, and stays away', async () => {
+  const { go, rerender } = await renderApp(banners, { user: buildUser({ email: null }), path: '/labs' });
+  expect(noEmail()).not.toBeNull();
+  await go('/notes');
+  await waitFor(() => expect(noEmail()).toBeNull());
+  rerender(<p>Another page</p>);
+  rerender(banners);
+  expect(noEmail()).toBeNull();
+});
+
+test.each(['/lab/night-shift', '/courses/terminal/shell/first-commands', '/account'])(
+  'says nothing about a missing email at %s',
+  async (path) => {
+    await renderApp(banners, { user: buildUser({ email: null }), path });
+    expect(noEmail()).toBeNull();
+  },
+);
+
+test('says nothing about a missing email on a site without mail', async () => {
+  await renderApp(banners, { user: buildUser({ email: null }), path: '/labs', features: { mail: false } });
+  expect(noEmail()).toBeNull();
 });

@@ -128,3 +128,12 @@ test('tells a user who gave an email where the link was sent', async () => {
   await signUp({ ...good, Email: 'mara@example.org' });
   await screen.findByText('A link to confirm mara@example.org is on its way.');
 });
+
+test('says that sign-up is closed and what to do, without a form', async () => {
+  await openPage({}, { register: false });
+  screen.getByRole('heading', { name: 'Sign-up is closed' });
+  screen.getByText(/Ask the operator of this site for one/);
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login?next=%2Fmap');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByText('Create account')).toBeNull();
+});

@@ -16,10 +16,11 @@ const settle = 'POST /api/admin/announcements/:pk/settle';
 const troubled = 'GET /api/admin/announcements/:pk/troubled';
 const noneLeftOut = { disabled: 0, deletion_scheduled: 0, no_address: 0, unsubscribed: 0, bounced: 0 };
 
-const show = (announcement: Announcement | 'new', answers: Answers = {}) =>
+const show = (announcement: Announcement | 'new', answers: Answers = {}, mail = true) =>
   renderApp(<AnnouncementPage announcement={announcement === 'new' ? 'new' : String(announcement.pk)} />, {
     user: buildUser({ is_superuser: true }),
     seed: seedMap,
+    features: { mail },
     answers: {
       [audience]: { recipients: 1_200, left_out: { ...noneLeftOut, unsubscribed: 1, bounced: 2 } },
       ...(announcement === 'new' ? {} : { [path]: { announcement } }),
@@ -265,4 +266,23 @@ test('shows a message for an announcement that does not exist and for one that d
   again.server.change({ [path]: { announcement: buildAnnouncement() } });
   await person.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('button', { name: 'Save draft' });
+});
+
+test('says that the mails of an announcement are stored, not sent, on a site without a mail server', async () => {
+  const done = buildAnnouncement({ state: 'done', mails: { stored: 12 } });
+  await show(done, {}, false);
+  const heading = await screen.findByRole('heading', { name: /Progress/ });
+  expect(heading.textContent).toBe('Progress Stored, not sent');
+  screen.getByText(/12 mails went to the/);
+  screen.getByRole('link', { name: 'outbox' });
+});
+
+test('warns before an announcement is stored on a site without a mail server', async () => {
+  const test = 'POST /api/admin/announcements/:pk/test';
+  const { person } = await show(buildAnnouncement(), { [test]: { to: 'mara@example.org' } }, false);
+  await screen.findByText('No mail server is set');
+  await person.click(press('Send me a test'));
+  await screen.findByText('Stored in the outbox for mara@example.org. No mail server is set.');
+  await person.click(press('Send now'));
+  (await inDialog('Send this announcement now?')).getByRole('button', { name: 'Store in the outbox' });
 });

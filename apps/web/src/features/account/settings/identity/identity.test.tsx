@@ -133,7 +133,7 @@ test('lets the user keep the old email while a new one is unconfirmed', async ()
 });
 
 test.each([
-  [{}, 'Sent to new@example.org. Check the spam folder too.'],
+  [{}, 'A new link is on its way to new@example.org. Check the spam folder too.'],
   [rejection('too_many_requests', { msg: 'Ask again in a minute.' }), 'Ask again in a minute.'],
 ])('resends the link and shows the result beside the button', async (answer, words) => {
   const { person } = await openForms(
