@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/test-postgres.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
-import { openAs, signUp, signUpSuperuser } from './support/learner.ts';
+import { openAs, password, signUp, signUpSuperuser } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
 
@@ -229,6 +229,133 @@ it('a superuser finds and acts on feedback, notes, shared flags, payments and se
   }
   expect(errors).toEqual([]);
   await context.close();
+});
+
+it('a superuser adds people, sorts the list, acts on several users and exports them; a new person chooses a password', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  await openAs(page, platform, captain, '/admin/users');
+  await button(page, 'Add people').click();
+  await page.getByLabel('People', { exact: true }).fill('grace-h\nAda Lovelace,ada@x.example\ncaptain');
+  await check(page);
+  await button(page, 'Add people').click();
+  await page.getByRole('heading', { name: '2 accounts added' }).waitFor();
+  await page.getByText('This username is taken').waitFor();
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  const link =
+    (await page
+      .getByRole('row', { name: /^grace-h/ })
+      .locator('code')
+      .textContent()) ?? '';
+  const saving = page.waitForEvent('download');
+  await button(page, 'Save as CSV').click();
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain(`grace-h,,${link}`);
+
+  const grace = await newVisitor(browser);
+  await grace.page.goto(link.replace(/^https?:\/\/[^/]+/, platform.url));
+  await grace.page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+  await grace.page.getByLabel('Password', { exact: true }).fill(password);
+  await button(grace.page, 'Set password').click();
+  await grace.page.getByText('Your password is set').waitFor();
+  await grace.page.getByLabel('Username or email').fill('grace-h');
+  await grace.page.getByLabel('Password', { exact: true }).fill(password);
+  await button(grace.page, 'Log in').click();
+  await grace.page.getByText('Welcome, grace-h').waitFor();
+  await grace.page.goto(link.replace(/^https?:\/\/[^/]+/, platform.url));
+  await grace.page.getByLabel('Password', { exact: true }).fill(password);
+  await button(grace.page, 'Set password').click();
+  await grace.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+
+  await button(page, 'Back to the users').click();
+  // By keyboard alone: the header sorts, Space selects.
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').press('Enter');
+  await page.waitForURL(/sort=name/);
+  const names = page.locator('tbody th');
+  await expect.poll(async () => (await names.allInnerTexts())[0]).toBe('Ada-Lovelace');
+  await page.getByLabel('Select grace-h').press('Space');
+  await page.getByLabel('Select Ada-Lovelace').press('Space');
+  await page.getByText('2 users selected').waitFor();
+  await check(page);
+  await button(page, 'Delete').click();
+  await page.getByLabel('Reason').fill('The course is over.');
+  await page.getByLabel('Your password', { exact: true }).fill(password);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  await button(page, 'Delete in 14 days').click();
+  await page.getByText('Deletion of 2 users scheduled.').waitFor();
+  await page.getByLabel('State').selectOption('Scheduled for deletion');
+  await button(page, 'Apply').click();
+  await page.waitForURL(/state=deletion_scheduled/);
+  await expect.poll(() => names.allInnerTexts()).toEqual(['Ada-Lovelace', 'grace-h']);
+  const exporting = page.waitForEvent('download');
+  await button(page, 'Export CSV').click();
+  const csv = await readFile(await (await exporting).path(), 'utf8');
+  expect(
+    csv
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',')[0]),
+  ).toEqual(['username', 'Ada-Lovelace', 'grace-h']);
+  expect(errors).toEqual([]);
+  await context.close();
+  await grace.context.close();
+});
+
+it('shows at least twenty users on a laptop, and no page is wider than a phone', async () => {
+  await runOn(
+    platform.databaseUrl,
+    `insert into users (username, profile_slug, email, password_hash)
+     select 'crowd-of-people-' || i, 'crowd-' || i, 'person' || i || '@a-school-with-a-long-name.example.org', 'x'
+     from generate_series(1, 60) i`,
+  );
+  const { page, context } = await newVisitor(browser);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAs(page, platform, captain, '/admin/users');
+  const rows = page.locator('tbody tr');
+  await rows.nth(49).waitFor();
+  const visible = await rows.evaluateAll(
+    (all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+  );
+  expect(visible).toBeGreaterThanOrEqual(20);
+  // Below the admin pages too, the log-out button is in view.
+  expect(await page.getByRole('button', { name: 'Logout' }).evaluate(isInSight)).toBe(true);
+  for (const width of [390, 800]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  }
+  await context.close();
+});
+
+it('offers no account while sign-up is closed, and says what to do', async () => {
+  const { page, context } = await newVisitor(browser);
+  const admin = await newVisitor(browser);
+  await openAs(admin.page, platform, captain, '/admin/map/features');
+  const signUpSwitch = admin.page.getByRole('switch', { name: 'Sign-up' }).first();
+  await signUpSwitch.press('Space');
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).press('Enter');
+  const isOpen = async () => (await (await fetch(`${platform.url}/api/config/features2`)).json()).register;
+  await expect.poll(isOpen).toBe(false);
+  await expect.poll(async () => (await fetch(`${platform.url}/signup`)).text()).toContain('Sign-up is closed');
+  await page.goto(`${platform.url}/signup`);
+  await page.getByRole('heading', { name: 'Sign-up is closed' }).waitFor();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 860 });
+    expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'Log in' }).waitFor();
+  const { chapters } = (await (await fetch(`${platform.url}/api/training/first-light`)).json()) as Training;
+  const lesson = chapters[0]?.subchapters[0]?.slug;
+  const paths = ['/map', '/labs', '/lab/lost-luggage', '/notes', `/courses/first-light/${chapters[0]?.slug}/${lesson}`];
+  for (const path of paths) {
+    await expect
+      .poll(async () => (await fetch(platform.url + path)).text())
+      .not.toMatch(/Create (an )?account|create an account|href="\/signup/);
+    await page.goto(platform.url + path);
+    await settled(page);
+    expect(await page.getByText(/create (an )?account/i).count()).toBe(0);
+  }
+  await signUpSwitch.press('Space');
+  await expect.poll(isOpen).toBe(true);
+  await context.close();
+  await admin.context.close();
 });
 
 /** Runs inside the page. */

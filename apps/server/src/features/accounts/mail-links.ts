@@ -26,6 +26,8 @@ export function createLinks({ key, clock, publicUrl }: { key: Buffer; clock: Clo
     welcome: 'password-reset',
     handout: 'password-reset',
   };
+  // The page then speaks of a first password. The server never sees this part.
+  const hashes = { verify: '', reset: '', welcome: '#new', handout: '#new' };
 
   const sign = ({ purpose, userPk, state }: LinkSubject, expiry: Buffer) =>
     createHmac('sha256', key)
@@ -38,7 +40,7 @@ export function createLinks({ key, clock, publicUrl }: { key: Buffer; clock: Clo
       const expiry = Buffer.alloc(expiryBytes);
       expiry.writeUIntBE(Math.floor(clock.now().getTime() / 1_000) + seconds, 0, expiryBytes);
       const hmac = Buffer.concat([expiry, sign(subject, expiry)]).toString('base64url');
-      return `${publicUrl}/${paths[subject.purpose]}/${subject.userPk}/${hmac}`;
+      return `${publicUrl}/${paths[subject.purpose]}/${subject.userPk}/${hmac}${hashes[subject.purpose]}`;
     },
 
     /** Compares in constant time. A wrong link is `invalid`, even if it has expired. */

@@ -71,7 +71,7 @@ export async function linkFor(test: TestApp, purpose: LinkSubject['purpose'], us
   const links = createLinks({ key: Buffer.alloc(32, 'mail-links'), clock: test.clock, publicUrl: '' });
   const user = await findUserByPk(test.database.db, userPk);
   if (!user) throw new Error('There is no such user.');
-  const hmac = links.make(linkSubject(purpose, user), seconds).split('/').at(-1) ?? '';
+  const hmac = links.make(linkSubject(purpose, user), seconds).split('/').at(-1)?.replace('#new', '') ?? '';
   return { user_id: userPk, hmac };
 }
 

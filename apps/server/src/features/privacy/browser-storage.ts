@@ -44,6 +44,7 @@ const session: readonly Row[] = [
     untilTabCloses,
   ],
   ['map-cameras', 'Which part of the map you viewed, so that Back shows the same part.', untilTabCloses],
+  ['return-scroll', 'Your scroll position on the page from which you went to log in.', 'Until you return to that page'],
   ['typed:…', 'A flag that you typed before you logged in.', 'Until you return to its input field'],
   ['voucher', 'The code of a voucher whose link you opened.', 'Until the vouchers page has read it'],
   [

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useHydrated, useNavigate, useRouterState } from '@tanstack/react-router';
 import { isApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { clearSession, readSession } from '#lib/session.ts';
@@ -13,7 +13,7 @@ import { useProof } from '../proof-of-work.ts';
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Makes the log-in page confirm the change. Not a search parameter, because anyone could put that into a link. */
-    passwordChanged?: true;
+    passwordChanged?: true | 'first';
   }
 }
 
@@ -22,6 +22,7 @@ export function ResetPage({ link }: { link: LinkParts }) {
   const api = useApi();
   const navigate = useNavigate();
   const proof = useProof('/api/account/reset');
+  const isFirst = useIsFirstPassword();
   const form = useForm({
     fields: ['password'],
     check: ({ password }) => ({ password: newPasswordProblem(password) }),
@@ -29,20 +30,20 @@ export function ResetPage({ link }: { link: LinkParts }) {
     onSuccess: () => {
       // The server has ended all sessions of this account, including this one.
       if (readSession()?.user.pk === link.user_id) clearSession('session_expired');
-      return navigate({ to: '/login', state: { passwordChanged: true }, replace: true });
+      return navigate({ to: '/login', state: { passwordChanged: isFirst ? 'first' : true }, replace: true });
     },
   });
   if (isUnusableLink(form.error)) return <UnusableLink error={form.error} />;
   return (
     <FormFrame
-      label="Password reset"
-      title="Set a new password"
-      lead="This logs out every device that is logged in to your account."
+      label={isFirst ? 'Your new account' : 'Password reset'}
+      title={isFirst ? 'Choose a password' : 'Set a new password'}
+      lead={isFirst ? 'Then log in with it.' : 'This logs out every device that is logged in to your account.'}
       footer={<Link to="/login">Back to login</Link>}
     >
       <Form form={form}>
         <PasswordField
-          label="New password"
+          label={isFirst ? 'Password' : 'New password'}
           name="password"
           autoComplete="new-password"
           required
@@ -50,11 +51,18 @@ export function ResetPage({ link }: { link: LinkParts }) {
           error={form.problems.password}
         />
         <Submit busy={form.isPending} status={proof.status ?? 'Changing your password …'}>
-          Set new password
+          {isFirst ? 'Set password' : 'Set new password'}
         </Submit>
       </Form>
     </FormFrame>
   );
+}
+
+/** Whether the link is for a new account, which has no password yet: `#new`. */
+function useIsFirstPassword(): boolean {
+  const hydrated = useHydrated();
+  const hash = useRouterState({ select: ({ location }) => location.hash });
+  return hydrated && hash === 'new';
 }
 
 /** Replaces the form when the link cannot be used. */

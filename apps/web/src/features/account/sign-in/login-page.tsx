@@ -31,7 +31,7 @@ interface Props {
 export function LoginPage({ next, reason, outcome }: Props) {
   const features = useFeatures();
   const hydrated = useHydrated();
-  const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged === true });
+  const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged !== undefined });
   const enter = useRedirectAfterLogin(next, reason !== undefined || isChanged);
   const loginKey = useLoginKey();
   const login = useLogin(enter, loginKey);
@@ -93,9 +93,16 @@ function useLoginKey(): string | undefined {
 
 /** Explains why the visitor was sent to the log-in page. */
 function LoginNotice({ reason, next }: { reason: LoginReason | undefined; next: string | undefined }) {
-  const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged === true });
+  const changed = useRouterState({ select: ({ location }) => location.state.passwordChanged });
   const user = useSession()?.user;
-  if (isChanged) {
+  if (changed === 'first') {
+    return (
+      <Callout kind="tip" role="status" title="Your password is set">
+        Log in with it.
+      </Callout>
+    );
+  }
+  if (changed) {
     return (
       <Callout kind="tip" role="status" title="Your password was changed">
         All devices were logged out. Log in with your new password.

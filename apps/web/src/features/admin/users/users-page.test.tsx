@@ -23,7 +23,7 @@ const ben = row({
   is_active: false,
   last_seen_at: '2026-11-20T10:00:00.000Z',
 });
-const list = { 'GET /api/admin/users': { users: [mara, ben], next_cursor: null } } as const;
+const list = { 'GET /api/admin/users': { users: [mara, ben], next_cursor: null } };
 
 async function openPage(answers = {}, search: UsersSearch = {}, mail = true) {
   const page = await renderApp(
