@@ -34,7 +34,7 @@ interface Props {
 
 /** Order form of a first purchase. Paddle's checkout takes the card. */
 export function BuyPanel({ plan, cycle, checkout, knownCountry, country, onCountry, onPaid }: Props) {
-  const email = useSession()?.user.email;
+  const user = useSession()?.user;
   const form = usePurchaseForm({ plan, cycle, checkout, knownCountry, onPaid });
   const isSlow = useIsSlow(form.isPreparing);
   const { prices } = checkout;
@@ -54,12 +54,13 @@ export function BuyPanel({ plan, cycle, checkout, knownCountry, country, onCount
           ]}
         />
         <AddressFields country={country ?? ''} onCountry={onCountry} problems={form.problems} />
-        {email === null && (
+        {user?.email === null && (
           <TextField
             label="Email for receipts"
             name="email"
             type="email"
             autoComplete="email"
+            defaultValue={user.pending_email ?? ''}
             hint="Paddle sends receipts here, because your account has no confirmed email."
             required
             error={form.problems.email}

@@ -213,6 +213,13 @@ test('asks for the country if Paddle makes no guess, and updates the prices', as
   await screen.findByText('Not supported.');
 });
 
+test('suggests the address that is not confirmed yet for receipts', async () => {
+  fakePaddle();
+  await open(answers(buildSubscribed()), { user: buildUser({ email: null, pending_email: 'new@example.org' }) });
+  const field = await screen.findByLabelText<HTMLInputElement>('Email for receipts');
+  expect(field.value).toBe('new@example.org');
+});
+
 test('asks for a receipt email if the account has no email, and keeps it after an error', async () => {
   const paddle = fakePaddle();
   const { person, server } = await open(
