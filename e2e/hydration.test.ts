@@ -273,15 +273,20 @@ it('hydration keeps the scroll position, also after a reload, and the next page 
 });
 
 it('a dismissed notice leaves no gap on the next page', async () => {
-  const { page } = visits.learner;
-  await load(visits.learner, '/labs');
+  // The address stays unconfirmed, so there is a notice.
+  const account = await signUp(platform, { email: 'member@example.org' });
+  const member = await visit(browser, account);
+  const { page, context } = member;
+  await load(member, '/labs');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('notices'))).toBe('0');
-  const [wake] = await loadSlowly(visits.learner, '/leaderboard', core);
+  const [wake] = await loadSlowly(member, '/leaderboard', core);
   await page.locator('main h1').first().waitFor();
   const top = () => page.locator('main').evaluate((main) => main.getBoundingClientRect().top);
   const before = await top();
   wake?.();
-  await waitUntilHydrated(page, 'learner');
+  await page.getByRole('button', { name: account.user.username }).first().waitFor();
+  await waitUntilHydrated(page, 'visitor');
   expect(await top()).toBe(before);
+  await context.close();
 });
