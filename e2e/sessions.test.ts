@@ -112,3 +112,35 @@ it('opens the start page when another device ends the session, and returns to th
   await page.waitForURL(platform.url + lesson);
   await context.close();
 });
+
+it('log-in and sign-up return to the place of the page from which the visitor went there', async () => {
+  const learner = await signUp(platform);
+  const { page, context } = await newVisitor(browser);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const response = await fetch(`${platform.url}/api/trainings`);
+  const { trainings } = (await response.json()) as {
+    trainings: { slug: string; start: { chapter: string; subchapter: string } | null }[];
+  };
+  const { slug, start } = trainings.find((training) => training.slug === 'first-light') ?? trainings[0] ?? {};
+  await page.goto(`${platform.url}/courses/${slug}/${start?.chapter}/${start?.subchapter}`);
+  await settled(page);
+  const offer = page.getByRole('main').getByRole('link', { name: 'Create an account' }).last();
+  await offer.scrollIntoViewIfNeeded();
+  // The scrolling is smooth.
+  await page.waitForTimeout(500);
+  const lesson = page.url();
+  const top = () => page.evaluate(() => Math.round(scrollY));
+  const before = await top();
+  expect(before).toBeGreaterThan(300);
+  // By way of the sign-up page.
+  await offer.click();
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Username or email').fill(learner.user.username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL(lesson);
+  await expect.poll(top).toBe(before);
+  await settled(page);
+  expect(Math.abs((await top()) - before)).toBeLessThan(5);
+  await context.close();
+});

@@ -8,18 +8,40 @@ const isEntry = (path: string | undefined) => path === '/login' || path === '/si
  * only for the Back button. A hash in the address goes first.
  */
 export function restoreScrollAfterLogin(router: Pick<AnyRouter, 'subscribe'>): void {
-  router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-    if (!fromLocation || !isEntry(toLocation.pathname) || isEntry(fromLocation.pathname)) return;
-    store(JSON.stringify({ path: fromLocation.pathname, top: scrollY }));
-  });
+  // The router's own events come after the page has changed its height.
+  addEventListener('click', ({ target }) => storePosition(target), { capture: true });
   router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
     if (!isEntry(fromLocation?.pathname) || isEntry(toLocation.pathname)) return;
     const left = read();
     store(undefined);
     if (left?.path !== toLocation.pathname || toLocation.hash !== '') return;
     // After the router, which scrolls to the top.
-    requestAnimationFrame(() => scrollTo({ top: left.top, behavior: 'instant' }));
+    requestAnimationFrame(() => scrollWhileGrowing(left.top));
   });
+}
+
+/** Stores the position if a link to the log-in or sign-up page was pressed. */
+function storePosition(pressed: EventTarget | null): void {
+  const link = pressed instanceof Element ? pressed.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || !isEntry(link.pathname) || isEntry(location.pathname)) return;
+  store(JSON.stringify({ path: location.pathname, top: scrollY }));
+}
+
+const retryMs = 50;
+const maxRetries = 60;
+
+/** Scrolls to a position, and again while the page is still too short for it, until the user scrolls. */
+function scrollWhileGrowing(top: number): void {
+  const stop = new AbortController();
+  for (const input of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+    addEventListener(input, () => stop.abort(), { signal: stop.signal, passive: true });
+  const attempt = (retries: number) => {
+    if (stop.signal.aborted) return;
+    scrollTo({ top, behavior: 'instant' });
+    if (scrollY >= top - 1 || retries === 0) stop.abort();
+    else setTimeout(attempt, retryMs, retries - 1);
+  };
+  attempt(maxRetries);
 }
 
 function store(value: string | undefined): void {

@@ -85,8 +85,8 @@ async function requestReset(email: string): Promise<void> {
 
 it('lists every template with its text, the default text and its placeholders', async () => {
   const { templates } = (await captain.get<{ templates: AdminMailTemplate[] }>(path)).body;
-  expect(templates).toHaveLength(23);
-  expect(new Set(templates.map(({ kind }) => kind)).size).toBe(23);
+  expect(templates).toHaveLength(25);
+  expect(new Set(templates.map(({ kind }) => kind)).size).toBe(25);
   for (const { wording, default_wording, changed, revision, problems } of templates) {
     expect({ wording, changed, revision, problems }).toEqual({
       wording: default_wording,
