@@ -315,8 +315,17 @@ it('shows at least twenty users on a laptop, and no page is wider than a phone',
     (all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
   );
   expect(visible).toBeGreaterThanOrEqual(20);
-  // Below the admin pages too, the log-out button is in view.
-  expect(await page.getByRole('button', { name: 'Logout' }).evaluate(isInSight)).toBe(true);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  for (const path of ['/map', '/', '/notes', '/account', '/subscription', '/admin', '/admin/audit']) {
+    await page.goto(platform.url + path);
+    await settled(page);
+    const entries = [
+      menu.getByRole('link', { name: 'Subscription', exact: true }),
+      menu.getByRole('button', { name: 'Logout' }),
+    ];
+    for (const entry of entries) expect([path, await entry.evaluate(isInSight)]).toEqual([path, true]);
+  }
+  await page.goto(`${platform.url}/admin/users`);
   for (const width of [390, 800]) {
     await page.setViewportSize({ width, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);

@@ -36,11 +36,15 @@ export default function AdminMenu() {
   );
 }
 
+/** Height of the entry that covers the lower edge of the menu. */
+const logOutHeight = 48;
+
 /** Scrolls only the menu; `scrollIntoView` would also scroll the page. */
 function scrollIntoMenuView(link: Element | null | undefined): void {
   let menu = link?.parentElement;
   while (menu && !/auto|scroll/.test(getComputedStyle(menu).overflowY)) menu = menu.parentElement;
   if (!link || !menu || menu === document.documentElement) return;
   const [at, frame] = [link.getBoundingClientRect(), menu.getBoundingClientRect()];
-  if (at.top < frame.top || at.bottom > frame.bottom) menu.scrollTop += at.top - (frame.top + frame.height / 2);
+  if (at.top < frame.top || at.bottom > frame.bottom - logOutHeight)
+    menu.scrollTop += at.top - (frame.top + frame.height / 2);
 }
