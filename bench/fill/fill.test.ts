@@ -43,6 +43,12 @@ it('creates exactly the requested learners, solves and completions, with matchin
   }
   expect(filled.points).toBe(all.scores.reduce((sum, one) => sum + one.points, 0));
   expect(new Set(all.solves.map((one) => one.user_pk)).size).toBe(all.scores.length);
+  const totals = await database.db.selectFrom('user_totals').select(['user_pk', 'lessons', 'points']).execute();
+  expect(totals).toHaveLength(200);
+  for (const { user_pk, lessons, points } of totals) {
+    expect(lessons).toBe(all.completions.filter((one) => one.user_pk === user_pk).length);
+    expect(points).toBe(all.scores.find((one) => one.user_pk === user_pk)?.points ?? 0);
+  }
 });
 
 it('creates the same learners from the same seed, and other learners on a second run', async () => {

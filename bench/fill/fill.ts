@@ -52,6 +52,7 @@ export async function fill(db: Db, options: FillOptions): Promise<FillResult> {
       const chunk = { learners, until: new Date(until), random };
       points += await insertSolves(tx, { ...chunk, counts: solveCounts.slice(start, end) });
       await insertCompletions(tx, { ...chunk, counts: completionCounts.slice(start, end) });
+      await writeTotals(tx, learners);
     });
   }
   await db.transaction().execute(async (tx) => {
@@ -68,7 +69,7 @@ export async function fill(db: Db, options: FillOptions): Promise<FillResult> {
 async function vacuum(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await run(connection, 'set statement_timeout = 0');
-    await run(connection, 'vacuum (analyze) users, solves, board_scores, board_counts, completions');
+    await run(connection, 'vacuum (analyze) users, user_totals, solves, board_scores, board_counts, completions');
     await run(connection, 'reset statement_timeout');
   });
 }
@@ -228,5 +229,19 @@ async function insertCompletions(db: Db, chunk: Chunk): Promise<void> {
      insert into completions (user_pk, subchapter_pk, revision, completed_at)
      select done.user_pk, items.pk, items.revision, done.at from done join items using (place)`,
     parameters(chunk),
+  );
+}
+
+/** Writes the totals of the learners. The triggers that maintain them do not run in bulk mode. */
+async function writeTotals(db: Db, learners: Learner[]): Promise<void> {
+  await run(
+    db,
+    `insert into user_totals (user_pk, lessons, points)
+     select pk,
+       (select count(*) from completions where user_pk = pk),
+       (select coalesce(sum(points), 0) from solves where user_pk = pk)
+     from unnest($1::int[]) as learners (pk)
+     on conflict (user_pk) do update set lessons = excluded.lessons, points = excluded.points`,
+    [pksOf(learners)],
   );
 }
