@@ -52,6 +52,10 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'painting in the map editor on maps of 500, 2,000 and 5,000 hexes, compared with dragging the same map',
     load: () => import('./benchmarks/editor.ts'),
   },
+  publishing: {
+    summary: 'publishing a changed lesson: the first after a start, and later ones',
+    load: () => import('./benchmarks/publishing.ts'),
+  },
   labs: {
     summary: 'start times of instances and workspaces, key echo, and memory of hundreds of idle ones',
     load: () => import('./benchmarks/labs.ts'),

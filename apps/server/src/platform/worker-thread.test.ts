@@ -132,6 +132,17 @@ describe('persistent worker', () => {
     await Promise.all([thread.close(), hurried.close()]);
   });
 
+  it('starts the thread in advance, and only if none is running', async () => {
+    const thread = createPersistentWorker<string, number>(persistentScript, { limit: { step: 20 } });
+    thread.prepare('a');
+    thread.prepare('b');
+    expect(await thread.run('c')).toBe(2);
+    thread.prepare('d');
+    expect(await thread.run('e')).toBe(3);
+    await thread.close();
+    thread.prepare('f');
+  });
+
   it('ends the thread after the idle time', async () => {
     const thread = createPersistentWorker<string, number>(persistentScript, { limit: { step: 20 }, idleSeconds: 0.05 });
     expect([await thread.run('a'), await thread.run('b')]).toEqual([1, 2]);

@@ -68,6 +68,11 @@ export interface TimeLimit {
 export interface PersistentWorker<Task, Result> {
   /** @throws TaskLimitError when the task exceeds its time or memory limit */
   run(task: Task): Promise<Result>;
+  /**
+   * Starts the thread if none is running, so that the next task does not wait until the script has loaded.
+   * @param task its result is ignored
+   */
+  prepare(task: Task): void;
   close(): Promise<void>;
 }
 
@@ -84,6 +89,8 @@ export function createPersistentWorker<Task, Result>(
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
+  /** Number of tasks that run or wait. */
+  let waiting = 0;
 
   const end = async (): Promise<void> => {
     clearTimeout(idle);
@@ -118,11 +125,17 @@ export function createPersistentWorker<Task, Result>(
       if (worker) idle = setTimeout(end, idleSeconds * 1_000).unref();
     }
   };
+  const run = (task: Task): Promise<Result> => {
+    waiting += 1;
+    const result = last.then(() => runNow(task)).finally(() => (waiting -= 1));
+    last = result.catch(() => {});
+    return result;
+  };
   return {
-    run: (task) => {
-      const result = last.then(() => runNow(task));
-      last = result.catch(() => {});
-      return result;
+    run,
+    prepare: (task) => {
+      if (worker) idle?.refresh();
+      else if (!isClosed && waiting === 0) run(task).catch(() => {});
     },
     close: async () => {
       isClosed = true;

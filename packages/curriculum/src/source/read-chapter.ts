@@ -1,8 +1,11 @@
 import { posix } from 'node:path';
+import { Diagnostics } from '../diagnostics.ts';
 import { splitNumber } from './curriculum-folder.ts';
+import { Recorder, replay } from './curriculum-registry.ts';
 import { ChapterFile, slug as slugSchema } from './curriculum-schemas.ts';
 import type { Chapter, Subchapter } from './curriculum-types.ts';
 import type { Figure } from './figures.ts';
+import type { LessonRecord } from './lesson-cache.ts';
 import type { ReadContext } from './read-context.ts';
 import { readYaml } from './read-yaml.ts';
 import { readSubchapterFile } from './subchapter-file.ts';
@@ -67,29 +70,38 @@ async function readSubchapters(
     }
     context.registry.slug('subchapter', numbered, { file, line: 1 });
     if (scope.slug) context.registry.page(`/courses/${scope.slug}/${chapterSlug}/${numbered}`);
-    const subchapter = await readSubchapter(file, numbered, subchapters.length, scope, context);
-    if (subchapter) subchapters.push(subchapter);
+    const { lesson, files, calls, diagnostics } = await context.lessons.read(file, () =>
+      readLessonFile(file, numbered, scope, context),
+    );
+    for (const path of files) scope.usedFiles.add(path);
+    replay(calls, context.registry);
+    for (const diagnostic of diagnostics) context.diagnostics.add(diagnostic);
+    if (lesson) subchapters.push({ ...lesson, position: subchapters.length });
   }
   return subchapters;
 }
 
-async function readSubchapter(
+/** Reads one lesson. The result depends only on its file, and on the drawings and media that lessons can use. */
+async function readLessonFile(
   file: string,
   slug: string,
-  position: number,
-  { drawings, media, usedFiles }: TrainingScope,
-  { tree, diagnostics, registry, highlight }: ReadContext,
-): Promise<Subchapter | undefined> {
+  { drawings, media }: TrainingScope,
+  { tree, highlight }: ReadContext,
+): Promise<LessonRecord> {
+  const [diagnostics, registry] = [new Diagnostics(), new Recorder()];
   const report = diagnostics.for(file);
   const source = (await tree.readText(file, report)) ?? '';
   const read = await readSubchapterFile(source, { report, highlight, drawings, media });
-  for (const path of read?.files ?? []) usedFiles.add(path);
   for (const { cues: _, ...media } of read?.served ?? []) registry.media(media, { file, line: 1 });
   for (const { slug, line } of read?.labs ?? []) registry.lab(slug, { file, line });
-  if (!read) return undefined;
-  registry.id(read.head.uid, { file, line: read.idLine });
-  for (const link of read.pageLinks) registry.link({ ...link, file });
-  return { ...read.head, slug, position, ...read.body };
+  if (read) registry.id(read.head.uid, { file, line: read.idLine });
+  for (const link of read?.pageLinks ?? []) registry.link({ ...link, file });
+  return {
+    lesson: read ? { ...read.head, slug, position: 0, ...read.body } : null,
+    files: read?.files ?? [],
+    calls: registry.calls,
+    diagnostics: diagnostics.list(),
+  };
 }
 
 /** Returns the slug in `NN-slug`; reports names of another form and duplicate numbers. */

@@ -6,6 +6,7 @@ import { Recorder, Registry, replay } from './curriculum-registry.ts';
 import { ContinentFile } from './curriculum-schemas.ts';
 import type { Continent, Curriculum, MediaFile, Training } from './curriculum-types.ts';
 import { readSharedFigures, sharedFolder } from './figures.ts';
+import { LessonCache, type LessonRecord } from './lesson-cache.ts';
 import { mapFiles, readMap } from './map-file.ts';
 import { sortByMapOrder } from './map-order.ts';
 import type { ReadContext } from './read-context.ts';
@@ -27,6 +28,8 @@ export interface TrainingReading {
   /** Null when its file is broken, which a diagnostic reports. */
   training: Training | null;
   facts: TrainingFacts;
+  /** Its lessons, by file. */
+  lessons: ReadonlyMap<string, LessonRecord>;
 }
 
 export interface SourcesReading {
@@ -47,14 +50,17 @@ interface ReadOptions {
   labs: ReadonlySet<string> | null;
   /** Facts of unchanged folders, which need not be read again. */
   known?: ReadonlyMap<string, TrainingFacts>;
+  /** Unchanged lessons of other folders, by file. */
+  lessons?: ReadonlyMap<string, LessonRecord>;
 }
 
 /** Reads the files of a curriculum as docs/authoring.md describes them. */
-export async function readSources(tree: SourceTree, { labs, known }: ReadOptions): Promise<SourcesReading> {
+export async function readSources(tree: SourceTree, { labs, known, lessons }: ReadOptions): Promise<SourcesReading> {
   const diagnostics = new Diagnostics();
   const registry = new Registry(diagnostics, labs);
   const sharedFigures = await readSharedFigures({ tree, diagnostics });
-  const context = { tree, diagnostics, registry, sharedFigures, highlight: await loadHighlight() };
+  const highlight = await loadHighlight();
+  const context = { tree, diagnostics, registry, sharedFigures, highlight, lessons: new LessonCache() };
   for (const lab of labs ?? [])
     for (const page of [`/lab/${lab}`, `/map/lab/${lab}`, `/map/lab/${lab}/detail`]) registry.page(page);
 
@@ -91,9 +97,11 @@ export async function readSources(tree: SourceTree, { labs, known }: ReadOptions
   };
 
   async function readFolderNow(folder: string, continent: string): Promise<TrainingReading> {
-    const [own, recorder] = [new Diagnostics(), new Recorder()];
-    const training = await readTraining(folder, continent, { ...context, diagnostics: own, registry: recorder });
-    const reading = { training: training ?? null, facts: { calls: recorder.calls, diagnostics: own.list() } };
+    const [own, recorder, cache] = [new Diagnostics(), new Recorder(), new LessonCache(lessons)];
+    const ownContext = { ...context, diagnostics: own, registry: recorder, lessons: cache };
+    const training = await readTraining(folder, continent, ownContext);
+    const facts = { calls: recorder.calls, diagnostics: own.list() };
+    const reading = { training: training ?? null, facts, lessons: cache.used };
     read.set(folder, reading);
     return reading;
   }

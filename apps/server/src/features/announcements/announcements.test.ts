@@ -67,7 +67,7 @@ it.each([
 it('rejects a text that takes too long to process, and limits the rate of previews', async () => {
   const tooSlow = () => Promise.reject(new TaskLimitError('This took longer than 5 s.'));
   const methods = { read: tooSlow, preview: tooSlow, render: tooSlow, renderLearnerText: tooSlow, unpack: tooSlow };
-  const sourceReader = { ...methods, compileMap: tooSlow, close: async () => {} };
+  const sourceReader = { ...methods, compileMap: tooSlow, prepare: () => {}, close: async () => {} };
   const own = await createTestApp({}, { sourceReader });
   try {
     const superuser = await own.as({ isSuperuser: true });

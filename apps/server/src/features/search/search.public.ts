@@ -1,1 +1,1 @@
-export { refreshSearch } from './search.store.ts';
+export { refreshSearch, refreshSearchOfLessons } from './search.store.ts';

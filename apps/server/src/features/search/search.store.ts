@@ -10,3 +10,8 @@ export async function refreshSearch(db: Db | Tx): Promise<void> {
   await disableStatementTimeout(db);
   await sql`select refresh_search()`.execute(db);
 }
+
+/** Does the same if only these lessons have changed. */
+export async function refreshSearchOfLessons(tx: Tx, lessons: readonly number[]): Promise<void> {
+  await sql`select refresh_search_lessons(${lessons}::integer[])`.execute(tx);
+}

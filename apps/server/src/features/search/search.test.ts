@@ -1,8 +1,11 @@
 import type { SearchAnswer, SearchResult } from '@hexpedition/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db, Tx } from '#platform/db/db';
 import { buildChapter, buildLab, buildSubchapter, buildTraining } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
-import { refreshSearch } from './search.public.ts';
+import { refreshSearch, refreshSearchOfLessons } from './search.public.ts';
 
 let test: TestApp;
 
@@ -26,6 +29,19 @@ async function addLesson(chapterPk: number, name: string, html: string): Promise
       data: JSON.stringify({ html, headings: [] }),
     })
     .execute();
+}
+
+class Rollback extends Error {}
+
+/** Runs `work` in a transaction and rolls it back. */
+async function rolledBack(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const outcome = db.transaction().execute(async (tx) => {
+    await work(tx);
+    throw new Rollback();
+  });
+  await outcome.catch((error: unknown) => {
+    if (!(error instanceof Rollback)) throw error;
+  });
 }
 
 beforeAll(async () => {
@@ -127,6 +143,43 @@ describe('search', () => {
     const { body } = await test.anonymous.get<SearchAnswer>('/api/search?q=padding');
     expect(body.results.map(({ name, tier }) => [name, tier])).toEqual([['Padding oracles', 2]]);
     expect(JSON.stringify(body)).not.toContain('heliotrope');
+  });
+
+  it('updates some lessons with the same result as an update of everything', async () => {
+    const { db } = test.database;
+    const lessons = await db.selectFrom('subchapters').select('pk').orderBy('pk').execute();
+    const word = fc.constantFrom('heliotrope', 'wisteria', 'hashes', 'hash', 'stamp', 'padding', 'it’s', 'quokka');
+    const change = fc.record({
+      lesson: fc.constantFrom(...lessons.map(({ pk }) => pk)),
+      name: fc.array(word, { minLength: 1, maxLength: 2 }),
+      text: fc.array(word, { maxLength: 4 }),
+      hidden: fc.boolean(),
+    });
+    const readIndex = async (tx: Tx) => [
+      (await sql`select kind, ref, name, body, hash from search_documents order by kind, ref`.execute(tx)).rows,
+      (await sql`select word, documents, tier from search_words order by word`.execute(tx)).rows,
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) =>
+        rolledBack(db, async (tx) => {
+          for (const { lesson, name, text, hidden } of changes) {
+            await tx
+              .updateTable('subchapters')
+              .set({ name: name.join(' '), hidden })
+              .where('pk', '=', lesson)
+              .execute();
+            const data = JSON.stringify({ html: `<p>${text.join(' ')}</p>`, headings: [] });
+            await tx.updateTable('modules').set({ data }).where('subchapter_pk', '=', lesson).execute();
+          }
+          await refreshSearchOfLessons(tx, [...new Set(changes.map(({ lesson }) => lesson))]);
+          const scoped = await readIndex(tx);
+          await sql`update search_documents set hash = ''`.execute(tx);
+          await refreshSearch(tx);
+          expect(scoped).toEqual(await readIndex(tx));
+        }),
+      ),
+      { numRuns: 30 },
+    );
   });
 
   it('removes hidden documents', async () => {

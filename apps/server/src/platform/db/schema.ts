@@ -387,6 +387,7 @@ interface CompiledTrainingsTable {
   fingerprint: string;
   training: Json<Record<string, unknown>>;
   facts: Json<Record<string, unknown>>;
+  lessons: Json<Record<string, unknown>>;
 }
 
 interface ContentStateTable {

@@ -39,7 +39,7 @@ export type LessonsService = ReturnType<typeof createLessonsService>;
 const revisionsPerPage = 50;
 
 export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
-  const { db, clock } = deps;
+  const { db, reader, clock } = deps;
 
   async function read(slug: string, viewer: Viewer): Promise<AuthoredLesson> {
     const lesson = await selectLesson(db, slug);
@@ -55,6 +55,8 @@ export function createLessonsService(deps: SourceDeps & { clock: Clock }) {
 
   /** @throws AppError not_found, conflict when another tab has saved a newer version */
   async function saveDraft(viewer: Viewer, slug: string, given: DraftBody): Promise<LessonDraft> {
+    // The author will probably publish the draft.
+    reader.prepare();
     const lesson = await selectLesson(db, slug);
     if (given.base !== null && !(lesson.filePk !== null && (await findRevision(db, lesson.filePk, given.base))))
       throw invalid({ base: `This lesson has no revision ${given.base}.` });

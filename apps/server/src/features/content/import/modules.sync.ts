@@ -42,6 +42,7 @@ export async function syncModules(
     }
     if (!isChanged) continue;
     recordDetails(subchapter, context);
+    context.lessons.add(pk);
     context.tags.add(pageTags.subchapter(subchapter.slug));
     if (isFlagChanged) context.tags.add(pageTags.training(training)).add(pageTags.trainings);
     for (const { kind, data } of [...storedModules.values(), ...subchapter.modules])

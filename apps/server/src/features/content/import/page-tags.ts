@@ -9,3 +9,12 @@ export const pageTags = {
   subchapter: (slug: string): string => `/api/subchapter/${slug}`,
   lab: (slug: string): string => `/api/lab/${slug}`,
 };
+
+/** A training shows the names of its prerequisites and may be locked by them, so its pages change with them. */
+export function tagDependents(
+  trainings: readonly { slug: string; requires: readonly string[] }[],
+  { tags }: { tags: Set<string> },
+): void {
+  for (const { slug, requires } of trainings)
+    if (requires.some((prerequisite) => tags.has(pageTags.training(prerequisite)))) tags.add(pageTags.training(slug));
+}

@@ -1,10 +1,10 @@
 import { cleanFlag, hashFlag, sameHash } from '@hexpedition/curriculum/flag-hash';
 import type { ContentModule } from '@hexpedition/curriculum/source/curriculum-types';
-import type { Db, Tx } from '#platform/db/db';
+import { anyOf, type Db, type Tx } from '#platform/db/db';
 
 type Row = Awaited<ReturnType<typeof selectModules>>[number];
 
-const selectModules = (tx: Tx) =>
+const selectModules = (tx: Tx, lessons: readonly number[] | undefined) =>
   tx
     .selectFrom('modules')
     .leftJoin('flags', 'flags.module_pk', 'modules.pk')
@@ -13,19 +13,25 @@ const selectModules = (tx: Tx) =>
     .select(['flags.pk as flag_pk', 'flags.name as flag_name', 'flags.points', 'flags.position as flag_position'])
     .select('flags.kind as flag_kind')
     .select(['flags.salt', 'flags.hash', 'flags.hidden as flag_hidden'])
+    .$if(lessons !== undefined, (query) => query.where('modules.subchapter_pk', '=', anyOf(lessons ?? [])))
     .execute();
 
 /** The stored modules with their flags: read once, before anything is written. */
 export class StoredModules {
   readonly #bySubchapter = new Map<number, Map<string, Row>>();
 
-  static async read(tx: Tx): Promise<StoredModules> {
+  /** @param lessons reads only the modules of these lessons */
+  static async read(tx: Tx, lessons?: readonly number[]): Promise<StoredModules> {
     const stored = new StoredModules();
-    for (const row of await selectModules(tx)) {
+    for (const row of await selectModules(tx, lessons)) {
       const modules = stored.#bySubchapter.get(row.subchapter_pk) ?? new Map<string, Row>();
       stored.#bySubchapter.set(row.subchapter_pk, modules.set(row.id, row));
     }
     return stored;
+  }
+
+  all(): Row[] {
+    return [...this.#bySubchapter.values()].flatMap((modules) => [...modules.values()]);
   }
 
   of(subchapterPk: number): ReadonlyMap<string, Row> {

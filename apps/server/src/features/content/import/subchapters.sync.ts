@@ -1,5 +1,5 @@
 import type { Curriculum, Subchapter } from '@hexpedition/curriculum/source/curriculum-types';
-import { anyOf } from '#platform/db/db';
+import { anyOf, type Tx } from '#platform/db/db';
 import { diffRows, rowsToPark } from './diff-rows.ts';
 import { pageTags } from './page-tags.ts';
 import type { StoredModules } from './stored-modules.read-model.ts';
@@ -8,15 +8,32 @@ import { type Pks, pkOf } from './trainings.sync.ts';
 
 const structure = ['slug', 'name', 'chapter_pk', 'position', 'minutes', 'hidden'];
 
-/** @returns pks by uid */
+/** Reads all lessons, or those of some chapters and those with some ids. */
+export async function readSubchapterRows(tx: Tx, only?: { chapters: readonly number[]; uids: readonly string[] }) {
+  return tx
+    .selectFrom('subchapters')
+    .selectAll()
+    .$if(only !== undefined, (query) =>
+      query.where(({ or, eb }) =>
+        or([eb('chapter_pk', '=', anyOf(only?.chapters ?? [])), eb('uid', '=', anyOf(only?.uids ?? []))]),
+      ),
+    )
+    .execute();
+}
+
+/**
+ * Writes the lessons of a curriculum.
+ * @param rows the stored lessons that it describes
+ * @returns pks by uid
+ */
 export async function syncSubchapters(
   { trainings }: Curriculum,
   chapterPks: Pks,
   modules: StoredModules,
   context: SyncContext,
+  rows: Awaited<ReturnType<typeof readSubchapterRows>>,
 ): Promise<Pks> {
   const { tx, tags } = context;
-  const rows = await tx.selectFrom('subchapters').selectAll().execute();
   const byUid = new Map(rows.map((row) => [row.uid, row]));
   const trainingOf = new Map<string, string>();
   const wanted = trainings.flatMap((training) =>
@@ -63,6 +80,8 @@ export async function syncSubchapters(
   for (const { row, values } of diff.updates) {
     await tx.updateTable('subchapters').set(values).where('pk', '=', row.pk).execute();
   }
+  for (const { uid } of [...diff.inserts, ...diff.updates.map(({ values }) => values), ...diff.gone])
+    context.lessons.add(pkOf(pks, uid));
   return pks;
 }
 

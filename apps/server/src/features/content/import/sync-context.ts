@@ -9,6 +9,8 @@ export class SyncContext {
   readonly tx: Tx;
   readonly log = new ChangeLog();
   readonly tags = new Set<string>();
+  /** Keys of the lessons that the import changes in any way. */
+  readonly lessons = new Set<number>();
   /** Warnings that need a comparison with the database. */
   readonly warnings: Diagnostic[] = [];
 

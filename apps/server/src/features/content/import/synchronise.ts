@@ -9,9 +9,9 @@ import { announcePageChange } from '#platform/db/page-changes';
 import { serverModules } from '../modules/module-kinds.ts';
 import { syncMap } from './map.sync.ts';
 import { syncModules } from './modules.sync.ts';
-import { pageTags } from './page-tags.ts';
+import { tagDependents } from './page-tags.ts';
 import { placementKey, readPlacements, StoredModules } from './stored-modules.read-model.ts';
-import { syncSubchapters } from './subchapters.sync.ts';
+import { readSubchapterRows, syncSubchapters } from './subchapters.sync.ts';
 import { SyncContext } from './sync-context.ts';
 import { syncTestOuts } from './test-outs.sync.ts';
 import { syncChapters, syncContinents, syncTrainings } from './trainings.sync.ts';
@@ -53,12 +53,12 @@ export async function synchronise(
   const trainings = await syncTrainings(curriculum, continents, context);
   await syncTestOuts(curriculum, trainings, context);
   const chapters = await syncChapters(curriculum, trainings, context);
-  const subchapters = await syncSubchapters(curriculum, chapters, modules, context);
+  const subchapters = await syncSubchapters(curriculum, chapters, modules, context, await readSubchapterRows(tx));
   await syncModules(curriculum, subchapters, modules, context);
   for (const module of Object.values(serverModules)) await module.sync?.(context);
   await markMedia(tx, new Map(media.map(({ hash, contentType }) => [hash, contentType])));
   context.addAll(mapContext);
-  tagDependents(curriculum, context);
+  tagDependents(curriculum.trainings, context);
   await refreshSearch(tx);
   if (context.log.changes.length > 0) await announcePageChange(tx, [...context.tags].sort());
   return context;
@@ -66,9 +66,3 @@ export async function synchronise(
 
 /** The part of the trainings that maps depend on. Updating maps needs a compilation, which a changed word does not. */
 const placementsOf = ({ trainings }: Curriculum): string => placementKey(trainings.filter(({ hidden }) => !hidden));
-
-/** A training shows the names of its prerequisites and may be locked by them, so its pages change with them. */
-function tagDependents({ trainings }: Curriculum, { tags }: SyncContext): void {
-  for (const { slug, requires } of trainings)
-    if (requires.some((prerequisite) => tags.has(pageTags.training(prerequisite)))) tags.add(pageTags.training(slug));
-}

@@ -17,6 +17,17 @@ export async function syncTestOuts({ trainings }: Curriculum, trainingPks: Pks, 
   }
 }
 
+/** Checks whether the stored test of a training needs no change. */
+export function isTestCurrent(
+  test: Curriculum['trainings'][number]['test_out'],
+  row: { hidden: boolean } | undefined,
+): boolean {
+  if (!test) return !row || row.hidden;
+  // Through JSON, so that `undefined`, which JSON drops, does not count as a difference.
+  const wanted = { ...(JSON.parse(JSON.stringify(test)) as object), hidden: false };
+  return row !== undefined && differences(row, wanted).length === 0;
+}
+
 /** @returns whether anything was written */
 async function write(
   test: Curriculum['trainings'][number]['test_out'],
@@ -24,14 +35,11 @@ async function write(
   row: { hidden: boolean } | undefined,
   { tx }: SyncContext,
 ): Promise<boolean> {
+  if (isTestCurrent(test, row)) return false;
   if (!test) {
-    if (!row || row.hidden) return false;
     await tx.updateTable('test_outs').set({ hidden: true }).where('training_pk', '=', training_pk).execute();
     return true;
   }
-  // Through JSON, so that `undefined`, which JSON drops, does not count as a difference.
-  const wanted = { ...(JSON.parse(JSON.stringify(test)) as object), hidden: false };
-  if (row && differences(row, wanted).length === 0) return false;
   const columns = {
     ...test,
     modules: JSON.stringify(test.modules),

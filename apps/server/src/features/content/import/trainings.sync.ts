@@ -1,4 +1,4 @@
-import type { Chapter, Curriculum } from '@hexpedition/curriculum/source/curriculum-types';
+import type { Chapter, Curriculum, Training } from '@hexpedition/curriculum/source/curriculum-types';
 import { sql } from 'kysely';
 import { anyOf } from '#platform/db/db';
 import { differences, diffRows, findMoved, rowsToPark } from './diff-rows.ts';
@@ -48,9 +48,9 @@ export async function syncContinents(
 export async function syncTrainings({ trainings }: Curriculum, continents: Pks, context: SyncContext): Promise<Pks> {
   const { tx, tags } = context;
   const rows = await tx.selectFrom('trainings').selectAll().execute();
-  const wanted = trainings.map(({ continent, chapters: _, test_out: __, ...training }) => ({
-    ...training,
-    continent_pk: pkOf(continents, continent),
+  const wanted = trainings.map((training) => ({
+    ...trainingValues(training),
+    continent_pk: pkOf(continents, training.continent),
   }));
   const diff = diffRows(rows, wanted);
   const labels = { continent_pk: 'place', position: 'place', description_html: 'description' };
@@ -78,6 +78,9 @@ export async function syncTrainings({ trainings }: Curriculum, continents: Pks, 
   }
   return pks;
 }
+
+/** Returns the columns of a training, without its continent. */
+export const trainingValues = ({ continent: _, chapters: __, test_out: ___, ...training }: Training) => training;
 
 /** @returns pks by uid */
 export async function syncChapters({ trainings }: Curriculum, trainingPks: Pks, context: SyncContext): Promise<Pks> {
@@ -110,7 +113,8 @@ export async function syncChapters({ trainings }: Curriculum, trainingPks: Pks, 
   return pks;
 }
 
-const chapterValues = ({ subchapters: _, ...chapter }: Chapter, training_pk: number) => ({
+/** Returns the columns of a chapter. */
+export const chapterValues = ({ subchapters: _, ...chapter }: Chapter, training_pk: number) => ({
   ...chapter,
   training_pk,
   hidden: false,

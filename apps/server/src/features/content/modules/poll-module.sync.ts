@@ -1,7 +1,7 @@
 import type { ModuleFields } from '@hexpedition/curriculum/source/modules/module-reader';
 import type { PollData } from '@hexpedition/curriculum/source/modules/poll-module';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db/db';
+import { anyOf, type Tx } from '#platform/db/db';
 import type { SyncContext } from '../import/sync-context.ts';
 import type { ServerModule } from './server-module.ts';
 
@@ -27,13 +27,14 @@ export const pollModule: ServerModule = {
  * Creates the question of every poll and updates its options. A removed option is hidden and keeps its answers, which
  * count again if it returns.
  */
-async function syncPolls({ tx }: SyncContext): Promise<void> {
+async function syncPolls({ tx }: SyncContext, lessons?: readonly number[]): Promise<void> {
   const modules = await tx
     .selectFrom('modules')
     .leftJoin('poll_questions', 'poll_questions.module_pk', 'modules.pk')
     .select(['modules.pk', 'modules.data', 'poll_questions.pk as question_pk'])
     .where('modules.kind', '=', 'poll')
     .where('modules.hidden', '=', false)
+    .$if(lessons !== undefined, (query) => query.where('modules.subchapter_pk', '=', anyOf(lessons ?? [])))
     .orderBy('modules.pk')
     .execute();
   for (const { pk, data, question_pk } of modules) {

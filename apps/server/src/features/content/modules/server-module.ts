@@ -14,8 +14,11 @@ export interface ModuleRow {
 
 /** Work of the server for one kind of module, besides storing and presenting what the reader returns. */
 export interface ServerModule {
-  /** Updates tables of its own, after the modules of all lessons are written. */
-  sync?(context: SyncContext): Promise<void>;
+  /**
+   * Updates tables of its own, after the modules of lessons are written.
+   * @param lessons the lessons that were written; all if omitted
+   */
+  sync?(context: SyncContext, lessons?: readonly number[]): Promise<void>;
   /** Returns the cache tags of other pages that show the module. */
   pages?(data: object): string[];
   /** Returns the fields that come from other tables. */

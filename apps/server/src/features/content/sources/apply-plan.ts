@@ -8,9 +8,10 @@ import { takeLock } from '#platform/db/locks';
 import { AppError } from '#platform/errors';
 import { TaskLimitError } from '#platform/worker-thread';
 import { ChangeLog, type ImportReport } from '../import/import-report.ts';
+import { prepareLessonSync } from '../import/lessons.sync.ts';
 import type { SyncContext } from '../import/sync-context.ts';
 import { synchronise } from '../import/synchronise.ts';
-import { type CompiledSources, compileSources, trainingsOf } from './compile-sources.ts';
+import { type CompiledSources, compileSources, folderOf, trainingsOf } from './compile-sources.ts';
 import { filesAfter, type PlannedWrite, type SourcePlan } from './source-plan.ts';
 import type { SourceReader } from './source-reader.ts';
 import { findText, isTextFile, type LiveFile, StoredSources } from './sources.read-model.ts';
@@ -80,19 +81,54 @@ async function attempt(
     await disableStatementTimeout(tx);
     await takeLock(tx, sourcesLock);
     if ((await StoredSources.read(tx)).etag !== stored.etag) return undefined;
-    const trainings = await trainingsOf(tx, compiled);
-    if (!trainings) return undefined;
+    const synchroniseTables = await prepareSync(tx, { stored, plan, compiled }, options);
+    if (!synchroniseTables) return undefined;
     if (!dryRun) await writeSources(tx, plan, writes, compiled, options);
-    const { continents, maps, media } = compiled.reading;
-    const source = plan.imported?.source ?? 'curriculum';
-    const curriculum = { continents, trainings };
-    const compileMap = (task: CompileTask) => options.reader.compileMap(task);
-    const context = await synchronise(tx, { source, curriculum, maps, media, labs: options.labs, compileMap });
+    const context = await synchroniseTables();
     const report = reportOf(context, found, dryRun);
     await options.inTransaction?.(tx, report);
     return report;
   };
   return dryRun ? runDryRun(db, work) : db.transaction().execute(work);
+}
+
+interface Planned {
+  stored: StoredSources;
+  plan: SourcePlan;
+  compiled: CompiledSources;
+}
+
+/**
+ * Chooses how to update the tables behind learners' pages: only the lessons that changed, or everything.
+ * @returns undefined if another change has replaced a stored compilation in the meantime
+ */
+async function prepareSync(
+  tx: Tx,
+  { stored, plan, compiled }: Planned,
+  { labs, reader, unstoredFiles }: ApplyOptions,
+): Promise<(() => Promise<SyncContext>) | undefined> {
+  const { continents, maps, media, read } = compiled.reading;
+  const touched = touchedPaths(stored, plan.writes);
+  const isInsideTrainings = touched.every((path) => path.split('/').length > 2 && read.has(folderOf(path)));
+  if (!plan.imported && !unstoredFiles?.size && isInsideTrainings) {
+    const lessonSync = await prepareLessonSync(tx, {
+      trainings: [...read.values()].flatMap(({ training }) => training ?? []),
+      media,
+      hasFileChanges: touched.some((path) => !/\.(md|yaml)$/.test(path)),
+    });
+    if (lessonSync) return lessonSync;
+  }
+  const trainings = await trainingsOf(tx, compiled);
+  if (!trainings) return undefined;
+  const source = plan.imported?.source ?? 'curriculum';
+  const compileMap = (task: CompileTask) => reader.compileMap(task);
+  return () => synchronise(tx, { source, curriculum: { continents, trainings }, maps, media, labs, compileMap });
+}
+
+/** Returns the paths of the changed files, before and after the change. */
+function touchedPaths({ files }: StoredSources, writes: readonly PlannedWrite[]): string[] {
+  const changed = new Set(writes.map(({ pk }) => pk));
+  return [...writes.map(({ path }) => path), ...files.filter(({ pk }) => changed.has(pk)).map(({ path }) => path)];
 }
 
 function reportOf({ log, tags, warnings }: SyncContext, found: readonly Diagnostic[], dryRun: boolean): ImportReport {
@@ -115,7 +151,7 @@ async function compileOrReport(
     const file = error.at ?? writes.find(({ path }) => path.endsWith('.md'))?.path ?? writes[0]?.path ?? '.';
     const diagnostic: Diagnostic = { severity: 'error', file, line: 1, code: 'too-slow', message: tooSlowMessage };
     const empty = { continents: [], folders: [], read: new Map(), maps: [], media: [] };
-    return { reading: { ...empty, diagnostics: [diagnostic] }, fingerprints: new Map() };
+    return { reading: { ...empty, diagnostics: [diagnostic] }, fingerprints: new Map(), lessonFingerprints: new Map() };
   }
 }
 
@@ -178,7 +214,7 @@ async function writeSources(
   tx: Tx,
   { imported }: SourcePlan,
   writes: readonly FileWrite[],
-  { reading, fingerprints }: CompiledSources,
+  compiled: CompiledSources,
   { by, note = '' }: ApplyOptions,
 ): Promise<void> {
   const pks = await writeFiles(tx, writes, { by, note });
@@ -186,7 +222,7 @@ async function writeSources(
     const files = imported.files.map(({ path, file, hash }) => ({ path, file_pk: pkOf(file), hash }));
     await storeImport(tx, imported.source, files);
   }
-  await storeCompiled(tx, reading.read, fingerprints);
+  await storeCompiled(tx, compiled);
 
   function pkOf(file: string | number): number {
     const pk = typeof file === 'number' ? file : pks.get(file);

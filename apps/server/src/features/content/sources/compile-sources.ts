@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { mediaFolders } from '@hexpedition/curriculum/media/media-types';
 import type { Training } from '@hexpedition/curriculum/source/curriculum-types';
+import { sharedFolder } from '@hexpedition/curriculum/source/figures';
 import type { SourcesReading, TrainingFacts } from '@hexpedition/curriculum/source/read-curriculum';
 import { type IncomingFile, textLimit } from '@hexpedition/curriculum/source/source-tree';
 import type { Db, Tx } from '#platform/db/db';
+import { readLessonRecords } from './lesson-records.read-model.ts';
 import { rendererVersion } from './renderer-version.ts';
 import type { PackedFile, SourceReader } from './source-reader.ts';
 import { type LiveFile, packStored, readCompiledFacts, readCompiledTrainings } from './sources.read-model.ts';
@@ -11,6 +14,8 @@ export interface CompiledSources {
   reading: SourcesReading;
   /** Fingerprint of everything that the reading of a folder depends on, by folder. */
   fingerprints: ReadonlyMap<string, string>;
+  /** Same for each lesson, by file. */
+  lessonFingerprints: ReadonlyMap<string, string>;
 }
 
 interface CompileOptions {
@@ -36,8 +41,15 @@ export async function compileSources(
     if (fingerprints.get(folder) === fingerprint && !isFresh(folder) && isMediaCurrent(trainingFacts, files))
       known.set(folder, trainingFacts);
   }
-  const packed = await packFiles(db, files, (path) => !known.has(folderOf(path)));
-  return { reading: await reader.read({ files: packed, known, labs }), fingerprints };
+  const lessonFingerprints = fingerprintLessons(files);
+  const changed = [...fingerprints.keys()].filter((folder) => !known.has(folder));
+  const lessons = await readLessonRecords(
+    db,
+    changed.filter((folder) => !isFresh(folder)),
+    lessonFingerprints,
+  );
+  const packed = await packFiles(db, files, (path) => !known.has(folderOf(path)) && !lessons.has(path));
+  return { reading: await reader.read({ files: packed, known, lessons, labs }), fingerprints, lessonFingerprints };
 }
 
 /**
@@ -77,11 +89,37 @@ function fingerprintsOf(files: Files): Map<string, string> {
   const fingerprints = new Map<string, string>();
   for (const [folder, list] of inside) {
     const continent = files.get(`${folder.split('/')[0]}/continent.yaml`)?.hash;
-    const sum = createHash('sha256').update(JSON.stringify([rendererVersion, continent, list]));
-    fingerprints.set(folder, sum.digest('hex'));
+    fingerprints.set(folder, hashOf([rendererVersion, continent, list]));
   }
   return fingerprints;
 }
+
+/** Returns the fingerprint of everything that the reading of a lesson depends on, by file. */
+function fingerprintLessons(files: Files): Map<string, string> {
+  const media = new Map<string, [string, string][]>();
+  const lessons: string[] = [];
+  for (const path of [...files.keys()].sort()) {
+    const [top = '', training = '', folder = '', ...rest] = path.split('/');
+    const isShared = top === sharedFolder;
+    if (!isShared && rest.length > 0 && path.endsWith('.md')) lessons.push(path);
+    else if (isShared || ['figures', ...mediaFolders].includes(folder)) {
+      const owner = isShared ? sharedFolder : `${top}/${training}`;
+      media.set(owner, [...(media.get(owner) ?? []), [path, files.get(path)?.hash ?? '']]);
+    }
+  }
+  const shared = media.get(sharedFolder);
+  const mediaHashes = new Map<string, string>();
+  return new Map(
+    lessons.map((path) => {
+      const folder = folderOf(path);
+      const mediaHash = mediaHashes.get(folder) ?? hashOf([media.get(folder), shared]);
+      mediaHashes.set(folder, mediaHash);
+      return [path, hashOf([rendererVersion, files.get(path)?.hash, mediaHash])];
+    }),
+  );
+}
+
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /** Converts files to plain data. @param isWanted whether the contents of a path are needed */
 export async function packFiles(db: Db, files: Files, isWanted: (path: string) => boolean): Promise<PackedFile[]> {

@@ -10,9 +10,10 @@ import type { PackedFile, SourceReader } from './source-reader.ts';
  */
 export function createInProcessReader(onFile: (file: string) => void): SourceReader {
   return {
-    async read({ files, known, labs }) {
+    prepare: () => {},
+    async read({ files, known, lessons, labs }) {
       const { readSources } = await import('@hexpedition/curriculum/source/read-curriculum');
-      return readSources(treeOf(files, onFile), { known, labs });
+      return readSources(treeOf(files, onFile), { known, lessons, labs });
     },
     async preview({ files, lesson, labs }) {
       const { readLesson } = await import('@hexpedition/curriculum/source/read-lesson');

@@ -49,7 +49,7 @@ const packed = (body?: string): PackedFile[] => {
 
 it('returns the same result in a thread as in process', async () => {
   const reader = patient;
-  const task = { files: packed(), known: new Map(), labs: testLabs };
+  const task = { files: packed(), known: new Map(), lessons: new Map(), labs: testLabs };
   expect(await reader.read(task)).toEqual(await inProcessReader.read(task));
   const preview = { files: packed(), lesson: file, labs: testLabs };
   expect(await reader.preview(preview)).toEqual(await inProcessReader.preview(preview));
@@ -106,6 +106,7 @@ it.each(['web/http/01-requests/02-second.md', 'web/http/training.yaml'])(
     const reading = createThreadReader({ read: 3, preview: 3, learnerText: 3, unpack: 3 }).read({
       files,
       known: new Map(),
+      lessons: new Map(),
       labs: testLabs,
     });
     expect(await reading.catch((error) => error.at)).toBe(slow);

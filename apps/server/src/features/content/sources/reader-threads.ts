@@ -62,6 +62,7 @@ export function createReaderThreads(from: URL = script, limit = limits): SourceR
     idleSeconds: 60,
   });
   return {
+    prepare: () => reading.prepare({ read: { files: [], known: new Map(), lessons: new Map(), labs: null } }),
     read: (task) => reading.run({ read: task }).catch(rethrowAsTaskLimit),
     // The thread answers each task with the matching result type.
     preview: (task) => previews.run({ preview: task }).catch(rethrowAsTaskLimit) as Promise<LessonReading>,

@@ -1,5 +1,6 @@
 import type { UnpackResult, UnpackTask } from '@hexpedition/curriculum/bundles/unpack';
 import type { RenderedMarkdown } from '@hexpedition/curriculum/markdown/render-markdown';
+import type { LessonRecord } from '@hexpedition/curriculum/source/lesson-cache';
 import type { SourcesReading, TrainingFacts } from '@hexpedition/curriculum/source/read-curriculum';
 import type { LessonReading } from '@hexpedition/curriculum/source/read-lesson';
 import type { CompiledMap, CompileTask } from '#features/maps/maps.public';
@@ -18,6 +19,8 @@ export interface ReadTask {
   files: readonly PackedFile[];
   /** Folders of unchanged trainings; their files need no text. */
   known: ReadonlyMap<string, TrainingFacts>;
+  /** Unchanged lessons of other folders, by file; their files need no text. */
+  lessons: ReadonlyMap<string, LessonRecord>;
   labs: ReadonlySet<string> | null;
 }
 
@@ -37,6 +40,8 @@ export interface RenderTask {
 
 /** Reads sources in the current process or in worker threads with a time limit. */
 export interface SourceReader {
+  /** Loads the code for `read` in advance, which can take seconds on a busy machine. */
+  prepare(): void;
   read(task: ReadTask): Promise<SourcesReading>;
   preview(task: PreviewTask): Promise<LessonReading>;
   /** @throws TaskLimitError */

@@ -1,6 +1,7 @@
-import type { TrainingReading } from '@hexpedition/curriculum/source/read-curriculum';
 import { sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/db/db';
+import type { CompiledSources } from './compile-sources.ts';
+import { storedRecordsOf } from './lesson-records.read-model.ts';
 import type { ImportedFile } from './sources.read-model.ts';
 
 export type SourceAct = 'imported' | 'published' | 'scheduled' | 'moved' | 'withdrawn';
@@ -86,18 +87,19 @@ export async function storeImport(tx: Tx, source: string, files: readonly Omit<I
 /** Stores compiled trainings and deletes those of folders that no longer exist. */
 export async function storeCompiled(
   tx: Tx,
-  read: ReadonlyMap<string, TrainingReading>,
-  fingerprints: ReadonlyMap<string, string>,
+  { reading, fingerprints, lessonFingerprints }: CompiledSources,
 ): Promise<void> {
   await tx
     .deleteFrom('compiled_trainings')
     .where('folder', '<>', sql<string>`all(${[...fingerprints.keys()]})`)
     .execute();
-  for (const [folder, { training, facts }] of read) {
+  for (const [folder, trainingReading] of reading.read) {
+    const { training, facts } = trainingReading;
     const row = {
       fingerprint: fingerprints.get(folder) ?? '',
       training: JSON.stringify(training),
       facts: JSON.stringify(facts),
+      lessons: JSON.stringify(storedRecordsOf(trainingReading, lessonFingerprints)),
     };
     await tx
       .insertInto('compiled_trainings')

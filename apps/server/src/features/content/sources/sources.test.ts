@@ -21,6 +21,7 @@ import {
 import { previewSources } from '../authoring/preview.service.ts';
 import { importBundleFromDisk } from '../import/import-bundle.ts';
 import { importFiles } from '../import/import-files.ts';
+import { synchronise } from '../import/synchronise.ts';
 import { changeSources } from './change-sources.ts';
 import { compileSources, trainingsOf } from './compile-sources.ts';
 import { exportToDisk } from './export-to-disk.ts';
@@ -383,6 +384,40 @@ describe('change by an author', () => {
     expect(acts.map(({ act }) => act)).toEqual(['imported', 'withdrawn', 'published']);
   });
 
+  it('of one lesson reads this lesson only, unless a figure changes', async () => {
+    const tasks: ReadTask[] = [];
+    const reader: SourceReader = {
+      ...inProcessReader,
+      read: (task) => {
+        tasks.push(task);
+        return inProcessReader.read(task);
+      },
+    };
+    const publish = (changes: SourceChange[]) =>
+      changeSources({ db: database.db, reader }, changes, { by: null, act: 'published' });
+    const lessonsRead = () =>
+      (tasks.at(-1)?.files ?? []).flatMap(({ path, text }) => (path.endsWith('.md') && text !== undefined ? path : []));
+    await publish([write(secondFile, appendWord(texts[secondFile], 'Other'))]);
+    expect(lessonsRead()).toEqual([secondFile]);
+    // A moved lesson has other links, and all lessons can show a figure.
+    const moved = 'web/http/02-answers/02-second.md';
+    await publish([{ kind: 'move', from: secondFile, to: moved }]);
+    expect(lessonsRead()).toEqual([moved]);
+    await publish([write('web/http/figures/wire.svg', drawing.replace('width="10"', 'width="20"'))]);
+    expect(lessonsRead().sort()).toEqual([firstFile, thirdFile, moved].sort());
+  });
+
+  it('of one lesson does not update the tables of other lessons', async () => {
+    await sql`create or replace function refresh_search() returns integer language plpgsql as $$
+      begin raise exception 'everything is updated'; end $$`.execute(database.db);
+    const report = await change([write(secondFile, appendWord(texts[secondFile], 'Wombat'))]);
+    expect(report).toMatchObject({ applied: true, changes: [{ kind: 'subchapter', change: 'changed' }] });
+    const { rows } = await sql`select documents from search_words where word = 'wombat'`.execute(database.db);
+    expect(rows).toEqual([{ documents: 1 }]);
+    const renamed = (texts['web/http/training.yaml'] ?? '').replace('name: Training http', 'name: Other');
+    await expect(change([write('web/http/training.yaml', renamed)])).rejects.toThrow('everything is updated');
+  });
+
   it('reads only the affected training again', async () => {
     await change([
       write(
@@ -449,6 +484,9 @@ it('gives the same result with and without stored compilations, for random edits
           (texts['web/http/training.yaml'] ?? '').replace('name: Training http', `name: ${name}`),
         ),
       ),
+    fc
+      .constantFrom('First', 'Second', 'Wombat')
+      .map((name) => write(secondFile, (texts[secondFile] ?? '').replace('name: Second', `name: ${name}`))),
     fc.constant<SourceChange>({ kind: 'remove', path: thirdFile }),
     fc.constant(write('web/http/02-answers/03-extra.md', lesson('sub-extra', 'Extra.'))),
   );
@@ -468,10 +506,33 @@ it('gives the same result with and without stored compilations, for random edits
       expect(await asJson(cached)).toEqual(await asJson(fresh));
       const folders = await database.db.selectFrom('compiled_trainings').select('folder').execute();
       expect(folders).toEqual([{ folder: 'web/http' }]);
+      await expectEverythingUpToDate(cached);
     }),
     { numRuns: 12 },
   );
 });
+
+/** Checks that updating all tables of learners' pages changes nothing. */
+async function expectEverythingUpToDate(compiled: Awaited<ReturnType<typeof compileSources>>): Promise<void> {
+  const { db } = database;
+  const { continents, media } = compiled.reading;
+  const readSearch = async () => [
+    (await sql`select kind, ref, hash from search_documents order by kind, ref`.execute(db)).rows,
+    (await sql`select word, documents, tier from search_words order by word`.execute(db)).rows,
+    (await sql`select hash, unused_since is null as used from media order by hash`.execute(db)).rows,
+  ];
+  const before = await readSearch();
+  const changes = await db.transaction().execute(async (tx) => {
+    const curriculum = { continents, trainings: (await trainingsOf(tx, compiled)) ?? [] };
+    const { compileMap } = inProcessReader;
+    const source = 'curriculum';
+    const context = await synchronise(tx, { source, curriculum, maps: [], media, labs: testLabs, compileMap });
+    await sql`select refresh_search_words()`.execute(tx);
+    return context.log.changes;
+  });
+  expect(changes).toEqual([]);
+  expect(await readSearch()).toEqual(before);
+}
 
 describe('bundle', () => {
   const challenge = (name: string) =>
