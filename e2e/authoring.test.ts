@@ -77,6 +77,27 @@ async function correctAs({ token }: SignedIn, from: string, to: string): Promise
   await call('POST', '/publish', { version, note: 'A word' });
 }
 
+/** Selects each text in the source and types over it. */
+async function replaceInSource(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
+  const source = page.getByRole('textbox', { name: 'Source of the lesson' });
+  for (const [from, to] of Object.entries(texts)) {
+    await source
+      .getByText(from)
+      .first()
+      .evaluate((line, text) => {
+        const nodes = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+          const at = node.textContent?.indexOf(text) ?? -1;
+          if (at < 0) continue;
+          getSelection()?.setBaseAndExtent(node, at, node, at + text.length);
+          return;
+        }
+        throw new Error(`“${text}” is not in one piece in the source.`);
+      }, from);
+    await page.keyboard.insertText(to);
+  }
+}
+
 /** Pastes a screenshot from the clipboard. */
 async function paste(page: Page, picture: Buffer): Promise<void> {
   await page.locator('.cm-content').evaluate(
@@ -168,6 +189,22 @@ it('a lesson is written, previewed and published; edits of two authors are kept,
   await preview.getByText('The key comes round').waitFor();
   await preview.getByRole('combobox').selectOption('free');
   await preview.getByText('The right answer').waitFor();
+  // The texts of the templates cannot be published.
+  await page.getByText(/^\d errors$/).waitFor();
+  expect(await page.getByRole('button', { name: 'Publish', exact: true }).getAttribute('aria-disabled')).toBe('true');
+  findings.push(...(await findingsInBothThemes(page, axe)));
+  await replaceInSource(page, {
+    'A wrong answer': 'The left one',
+    'The right answer': 'The right one',
+    'Why it is right.': 'The left one is shut.',
+    'Find the flag': 'Behind the door',
+    'flag{change_me}': 'flag{door}',
+    'How to find the flag.': 'Open it.',
+    'Instructions for the drill.': 'Find the key.',
+    'The caption': 'A door',
+  });
+  await preview.getByText('The right one').waitFor();
+  await page.getByText('No problems').waitFor();
   await publish(page, 1);
 
   const visitor = await newVisitor(browser);

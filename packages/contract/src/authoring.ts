@@ -202,7 +202,8 @@ export const AuthoredLesson = z.object({
   name: z.string(),
   /** Path of its file, or the path that it will have once it is published. */
   file: z.string(),
-  training: z.object({ slug: Slug, name: z.string(), tier: Tier, continent: Slug }),
+  /** Learners see the lesson only if its training is not hidden. */
+  training: z.object({ slug: Slug, name: z.string(), tier: Tier, continent: Slug, hidden: z.boolean() }),
   chapter: z.object({ id: Uid, slug: Slug, name: z.string() }),
   state: LessonState,
   /** Published version; null if there is none. */

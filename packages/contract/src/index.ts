@@ -25,6 +25,7 @@ export * from './metrics.ts';
 export * from './notes.ts';
 export * from './payments.ts';
 export * from './payments-admin.ts';
+export * from './placeholders.ts';
 export * from './polls.ts';
 export * from './privacy.ts';
 export * from './privacy-vocabulary.ts';

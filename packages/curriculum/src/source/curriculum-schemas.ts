@@ -74,6 +74,8 @@ export const SubchapterHead = z.strictObject({
   minutes: z.number('minutes must be a number from 1 to 180.').int('minutes must be a whole number.').min(1).max(180),
 });
 
+export type SubchapterHead = z.infer<typeof SubchapterHead>;
+
 /** Ids of modules, except those reserved for text and lab modules, which have no id of their own. */
 export const ModuleId = id.regex(
   /^(?!text-\d+$|lab-)/,

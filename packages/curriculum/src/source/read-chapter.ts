@@ -91,14 +91,14 @@ async function readLessonFile(
   const [diagnostics, registry] = [new Diagnostics(), new Recorder()];
   const report = diagnostics.for(file);
   const source = (await tree.readText(file, report)) ?? '';
-  const read = await readSubchapterFile(source, { report, highlight, drawings, media });
-  for (const { cues: _, ...media } of read?.served ?? []) registry.media(media, { file, line: 1 });
-  for (const { slug, line } of read?.labs ?? []) registry.lab(slug, { file, line });
-  if (read) registry.id(read.head.uid, { file, line: read.idLine });
-  for (const link of read?.pageLinks ?? []) registry.link({ ...link, file });
+  const { head, ...read } = await readSubchapterFile(source, { report, highlight, drawings, media });
+  for (const { cues: _, ...media } of read.served) registry.media(media, { file, line: 1 });
+  for (const { slug, line } of read.labs) registry.lab(slug, { file, line });
+  if (head) registry.id(head.uid, { file, line: read.idLine });
+  for (const link of head ? read.pageLinks : []) registry.link({ ...link, file });
   return {
-    lesson: read ? { ...read.head, slug, position: 0, ...read.body } : null,
-    files: read?.files ?? [],
+    lesson: head ? { ...head, slug, position: 0, ...read.body } : null,
+    files: read.files,
     calls: registry.calls,
     diagnostics: diagnostics.list(),
   };

@@ -36,7 +36,7 @@ export async function readLesson(
     drawings: new Map([...(await readSharedFigures(context)), ...(await readFigures(training, context))]),
     media: await readMediaFolders(training, context),
   });
-  for (const { slug, line } of read?.labs ?? []) checkLab(slug, labs, (...problem) => report(line, ...problem));
+  for (const { slug, line } of read.labs) checkLab(slug, labs, (...problem) => report(line, ...problem));
   const ownDiagnostics = diagnostics.list().filter((diagnostic) => diagnostic.file === file);
-  return { modules: read?.body.modules ?? [], blocks: read?.blocks ?? [], diagnostics: ownDiagnostics };
+  return { modules: read.body.modules, blocks: read.blocks, diagnostics: ownDiagnostics };
 }

@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { newCourseTexts } from '@hexpedition/contract/placeholders';
+import type { Report } from '../diagnostics.ts';
 import { readDocument } from '../markdown/document.ts';
 import { mediaFolders } from '../media/media-types.ts';
 import { readableContent } from './content-hash.ts';
@@ -78,6 +80,7 @@ export async function readTraining(
   const head = source === undefined ? undefined : readYaml(source, TrainingFile, report);
   if (head) register(head, file, continent, context);
   else context.registry.markIncomplete();
+  if (head) reportPlaceholders(head, report);
   // Before the lessons, so that a lesson that takes too long is still the file that was read last.
   const description_html =
     head && (await renderDescription(head.value.description, file, head.lineOf('description'), context));
@@ -101,6 +104,15 @@ export async function readTraining(
   if (!head) return undefined;
   const { id, description: _, ...rest } = head.value;
   return { ...rest, uid: id, continent, description_html: description_html ?? '', position: 0, chapters, test_out };
+}
+
+/** Warns about the texts of a new course that learners see. */
+function reportPlaceholders({ value, lineOf }: YamlFile<TrainingFile>, report: Report): void {
+  if (value.hidden) return;
+  if (value.summary === newCourseTexts.summary)
+    report(lineOf('summary'), 'placeholder', 'Write a summary of the course: one sentence for the map.', 'warning');
+  if (value.description === newCourseTexts.description)
+    report(lineOf('description'), 'placeholder', 'Describe the course: skills and required knowledge.', 'warning');
 }
 
 function register(

@@ -1,3 +1,4 @@
+import { findPlaceholders } from '@hexpedition/contract/placeholders';
 import type { Report } from '../diagnostics.ts';
 import { readDocument } from '../markdown/document.ts';
 import type { Highlight } from '../markdown/highlight.ts';
@@ -21,7 +22,8 @@ interface ReadOptions {
 
 /** The contents of a subchapter's file; its path gives it the slug and the position. */
 interface SubchapterFile {
-  head: Omit<Subchapter, 'slug' | 'position' | 'modules' | 'content_hash'>;
+  /** Undefined if the front matter has an error, which is reported. */
+  head: Omit<Subchapter, 'slug' | 'position' | 'modules' | 'content_hash'> | undefined;
   idLine: number;
   body: Pick<Subchapter, 'modules' | 'content_hash'>;
   pageLinks: PageLink[];
@@ -39,7 +41,7 @@ interface SubchapterFile {
 export async function readSubchapterFile(
   source: string,
   { report, highlight, drawings, media }: ReadOptions,
-): Promise<SubchapterFile | undefined> {
+): Promise<SubchapterFile> {
   const split = splitFrontMatter(source, report);
   const head = split && readYaml(split.head, SubchapterHead, report, 2);
   const document = await readDocument(split?.body ?? source, { report, highlight, drawings });
@@ -67,11 +69,11 @@ export async function readSubchapterFile(
     ownerUid: head?.value.id ?? '',
   });
   if (split && modules.length === 0) report(1, 'lesson-empty', 'This lesson is empty.');
-  if (!head) return undefined;
-  const { id, ...rest } = head.value;
+  for (const { line, message } of findPlaceholders(split?.body ?? source))
+    report(line, 'placeholder', message, 'warning');
   return {
-    head: { uid: id, ...rest },
-    idLine: head.lineOf('id'),
+    head: head && headOf(head.value),
+    idLine: head?.lineOf('id') ?? 1,
     body: { modules, content_hash },
     pageLinks: document.pageLinks,
     files,
@@ -80,3 +82,5 @@ export async function readSubchapterFile(
     labs,
   };
 }
+
+const headOf = ({ id, ...head }: SubchapterHead) => ({ uid: id, ...head });

@@ -48,7 +48,7 @@ export const moduleKinds: { readonly [K in ModuleKind]: ModuleKindEntry<K> } = {
     label: 'Text',
     icon: 'note',
     component: TextModule,
-    template: () => ({ markdown: '## A heading\n\nWrite your text here.', select: 'A heading' }),
+    template: () => ({ markdown: '## Title of the section\n\nWrite your text here.', select: 'Title of the section' }),
   },
   quiz: {
     label: 'Quiz',

@@ -20,7 +20,13 @@ export function presentLesson(lesson: FoundLesson, { drafts, own, continent, bas
     slug,
     name,
     file: path,
-    training: { slug: training.head.slug, name: training.head.name, tier: training.head.tier, continent },
+    training: {
+      slug: training.head.slug,
+      name: training.head.name,
+      tier: training.head.tier,
+      continent,
+      hidden: training.head.hidden,
+    },
     chapter: chapter
       ? { id: chapter.id, slug: chapter.slug, name: chapter.name }
       : { id: 'gone', slug: 'gone', name: 'Withdrawn chapter' },

@@ -4,6 +4,8 @@ import type {
   AuthoredTrainingDetail,
   AuthoredTrainings,
   LessonDraft,
+  LessonPreview,
+  Published,
   PublishedLesson,
 } from '@hexpedition/contract';
 import { fileOf } from '@hexpedition/curriculum/source/source-tree';
@@ -123,6 +125,46 @@ describe('draft', () => {
     expect(answer.diagnostics.map(({ code }) => code)).toContain('id-missing');
     expect(answer.lesson.draft).toMatchObject({ version, body: body.body });
     expect(await publishedHtml()).toContain('A heading');
+  });
+
+  it('is not published with a text of a template, which an import only warns about', async () => {
+    const base = (await openLesson(ada)).published?.revision ?? null;
+    const text = 'One.\n\n:::flag[Find the flag]{#my-flag-1 points=10 answer="flag{change_me}"}\nDig.\n:::\n';
+    const { version } = (await save(ada, text, { base })).body;
+    const refused = await publish(ada, version);
+    expect(refused.body).toMatchObject({ applied: false, lesson: { draft: { version } } });
+    const problems = refused.body.diagnostics.map(({ severity, file, line, code }) => [severity, file, line, code]);
+    const expected = ['error', 'web/http/01-requests/02-second.md', 9, 'placeholder'];
+    expect(problems).toEqual([expected, expected]);
+    expect(refused.body.diagnostics[1]?.message).toContain('flag{change_me}');
+    expect(await publishedHtml()).toContain('A heading');
+    const preview = await ada.post<LessonPreview>(`${second}/preview`, { head, body: text });
+    expect(preview.body.diagnostics.map(({ severity, line }) => [severity, line])).toEqual([
+      ['error', 3],
+      ['error', 3],
+    ]);
+    const modules = await ada.post('/api/subchapter/second', { modules: [{ markdown: text }], base });
+    expect(modules.body).toMatchObject({ applied: false });
+
+    const files = { ...validFiles() };
+    files['web/http/01-requests/02-second.md'] += text;
+    const imported = await importFiles(
+      test.database.db,
+      new Map(Object.entries(files).map(([path, content]) => [path, fileOf(Buffer.from(content))])),
+      { source: 'curriculum', labs: null },
+    );
+    expect(imported.applied).toBe(true);
+    expect(imported.diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      'warning placeholder',
+      'warning placeholder',
+    ]);
+  });
+
+  it('is previewed without its summary, with the reason that it cannot be published', async () => {
+    const body = { head: { ...head, summary: '' }, body: 'Some *words*.\n' };
+    const { body: answer } = await ada.post<LessonPreview>(`${second}/preview`, body);
+    expect(answer.modules).toMatchObject([{ kind: 'text', html: '<p>Some <em>words</em>.</p>' }]);
+    expect(answer.diagnostics).toMatchObject([{ severity: 'error', line: 0, code: 'value-invalid' }]);
   });
 
   it('is not published over another author’s version that its author has not seen', async () => {
@@ -417,6 +459,24 @@ describe('training', () => {
       overwrite: false,
     });
     expect(built).toMatchObject({ status: 200, body: { applied: true } });
+  });
+
+  it('is not shown to learners before its summary and description are written', async () => {
+    await ada.post('/api/admin/trainings', { continent: 'web', slug: 'cookies', name: 'Cookies', kind: 'course' });
+    const { head: made, etag } = (await ada.get<AuthoredTrainingDetail>('/api/admin/training/cookies')).body;
+    const show = (more: object) =>
+      ada.post<Published>('/api/admin/training/cookies', {
+        training: { ...made, hidden: false, ...more },
+        etag,
+        overwrite: false,
+      });
+    const refused = await show({ summary: 'Jars.' });
+    expect(refused.body).toMatchObject({ applied: false });
+    const problems = refused.body.diagnostics.filter(({ severity }) => severity === 'error');
+    expect(problems).toMatchObject([{ file: 'web/cookies/training.yaml', line: 7, code: 'placeholder' }]);
+    const together = await ada.post('/api/admin/trainings/visibility', { courses: ['cookies'], hidden: false });
+    expect(together.body).toMatchObject({ applied: false, courses: [{ hidden: true }] });
+    expect((await show({ summary: 'Jars.', description: 'All about jars.' })).body).toMatchObject({ applied: true });
   });
 
   it('lists its files with the lessons that use them', async () => {

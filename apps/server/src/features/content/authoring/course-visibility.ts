@@ -44,6 +44,7 @@ const writeHidden = (
     {
       by: viewer.pk,
       act: 'published',
+      refusesPlaceholders: (changed) => trainings.some(({ file }) => file.path === changed),
       expected: new Map(trainings.map(({ file: { path, revision } }) => [path, revision])),
       async inTransaction(tx) {
         for (const { head } of trainings)

@@ -8,7 +8,7 @@ import type { Viewer } from '#platform/http/viewer';
 import { TaskLimitError } from '../../../platform/worker-thread.ts';
 import { findKnownLabs } from '../import/known-labs.ts';
 import { presentModule } from '../lesson-module.presenter.ts';
-import { tooSlowMessage } from '../sources/apply-plan.ts';
+import { refusePlaceholder, tooSlowMessage } from '../sources/apply-plan.ts';
 import type { SourceDeps } from '../sources/change-sources.ts';
 import { packFiles } from '../sources/compile-sources.ts';
 import { filesAfter, planChanges, type SourceChange } from '../sources/source-plan.ts';
@@ -36,7 +36,9 @@ export function createPreviewService(deps: SourceDeps & { limiter: RateLimiter }
         presentModule({ kind, id, data, lab_name: names.get(String(data.lab)) ?? null, question_pk: null }),
       ),
       blocks: blocks.map(({ id, from, to }) => ({ id, from: from - headLines, to: to - headLines })),
-      diagnostics: diagnostics.map((one) => ({ ...one, line: Math.max(0, one.line - headLines) })),
+      diagnostics: diagnostics
+        .map((one) => (one.code === 'placeholder' ? refusePlaceholder(one) : one))
+        .map((one) => ({ ...one, line: Math.max(0, one.line - headLines) })),
     };
   };
 }

@@ -91,6 +91,7 @@ async function writeLesson(
     note: why,
     expected: new Map([[path, file?.revision ?? null]]),
     inTransaction: finish,
+    refusesPlaceholders: (file) => file === path,
   });
 }
 

@@ -189,6 +189,7 @@ async function writeChanges(
       act: 'published',
       expected: revisions,
       inTransaction: finish,
+      refusesPlaceholders: (file) => changes.some((change) => change.kind === 'write' && change.path === file),
     });
   const { etag } = await readStructure(deps.db, await selectTraining(deps.db, slug));
   return presentReport(report, folder, etag);

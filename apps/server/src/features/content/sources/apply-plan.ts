@@ -34,6 +34,8 @@ export interface ApplyOptions {
   isFresh?: (folder: string) => boolean;
   /** Map files, which are read with the sources but not stored. */
   unstoredFiles?: ReadonlyMap<string, IncomingFile>;
+  /** Selects files in which a text of a template is an error. In all others it is a warning. */
+  refusesPlaceholders?: (file: string) => boolean;
   /** Diagnostics that exist before anything is read. */
   findings?: readonly Diagnostic[];
   /** Runs in the same transaction, for audit events and finished drafts. */
@@ -68,7 +70,10 @@ async function attempt(
   const { db, dryRun = false } = options;
   const files = new Map([...filesAfter(stored, plan.writes), ...(options.unstoredFiles ?? [])]);
   const compiled = await compileOrReport(db, files, plan, options);
-  const found = [...(options.findings ?? []), ...plan.diagnostics, ...compiled.reading.diagnostics];
+  const read = compiled.reading.diagnostics.map((one) =>
+    one.code === 'placeholder' && options.refusesPlaceholders?.(one.file) ? refusePlaceholder(one) : one,
+  );
+  const found = [...(options.findings ?? []), ...plan.diagnostics, ...read];
   if (found.some(({ severity }) => severity === 'error')) {
     const { changes, counts } = new ChangeLog();
     return { dry_run: dryRun, applied: false, counts, changes, pages: [], diagnostics: found };
@@ -130,6 +135,9 @@ function touchedPaths({ files }: StoredSources, writes: readonly PlannedWrite[])
   const changed = new Set(writes.map(({ pk }) => pk));
   return [...writes.map(({ path }) => path), ...files.filter(({ pk }) => changed.has(pk)).map(({ path }) => path)];
 }
+
+/** Turns the warning about a text of a template into an error. */
+export const refusePlaceholder = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: 'error' });
 
 function reportOf({ log, tags, warnings }: SyncContext, found: readonly Diagnostic[], dryRun: boolean): ImportReport {
   const { changes, counts } = log;

@@ -24,6 +24,7 @@ interface Change {
   /** Paths that must not exist yet. */
   onlyNew?: readonly string[];
   inTransaction?: ApplyOptions['inTransaction'];
+  refusesPlaceholders?: ApplyOptions['refusesPlaceholders'];
 }
 
 /**
@@ -34,7 +35,7 @@ interface Change {
 export async function changeSources(
   { db, reader }: SourceDeps,
   changes: readonly SourceChange[],
-  { by, act, note = '', expected, onlyNew = [], inTransaction }: Change,
+  { by, act, note = '', expected, onlyNew = [], inTransaction, refusesPlaceholders }: Change,
 ): Promise<ImportReport> {
   const planOf = (stored: StoredSources) => {
     checkExpected(stored, expected ?? new Map());
@@ -50,6 +51,7 @@ export async function changeSources(
     by,
     note,
     ...(inTransaction ? { inTransaction } : {}),
+    ...(refusesPlaceholders ? { refusesPlaceholders } : {}),
   });
 }
 

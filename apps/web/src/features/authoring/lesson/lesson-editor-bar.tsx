@@ -46,6 +46,7 @@ export function LessonEditorBar({ work, errors, showsRevisions, onTree, onRevisi
           <Chip>Draft, not visible to learners</Chip>
         )}
         {published && changes > 0 && <Chip tone="beacon">Draft · {plural(changes, 'change')}</Chip>}
+        {published && lesson.training.hidden && <Chip>Course hidden</Chip>}
         {draft?.publish_at && (
           <span title={publishTimeText(draft.publish_at)}>
             <Chip tone="beacon" icon="clock">
@@ -70,7 +71,7 @@ export function LessonEditorBar({ work, errors, showsRevisions, onTree, onRevisi
         </Button>
         <Button
           size="sm"
-          disabled={work.isBehind || work.isAsPublished}
+          disabled={work.isBehind || work.isAsPublished || work.isUntouched}
           title={blocker}
           onClick={() => onPublish(true)}
         >
@@ -78,7 +79,7 @@ export function LessonEditorBar({ work, errors, showsRevisions, onTree, onRevisi
         </Button>
         <Button
           size="sm"
-          variant={work.isBehind || work.isAsPublished ? 'secondary' : 'primary'}
+          variant={work.isBehind || work.isAsPublished || work.isUntouched ? 'secondary' : 'primary'}
           disabled={blocker !== undefined}
           title={blocker}
           onClick={() => onPublish(false)}
@@ -102,9 +103,13 @@ export function LessonEditorBar({ work, errors, showsRevisions, onTree, onRevisi
 }
 
 /** Explains why the text cannot be published now; undefined if it can. */
-export function publishBlockerOf({ isBehind, isAsPublished }: LessonWork, errors: number): string | undefined {
+export function publishBlockerOf(
+  { isBehind, isAsPublished, isUntouched }: LessonWork,
+  errors: number,
+): string | undefined {
   if (isBehind) return 'Another author published this lesson. Compare both versions first.';
   if (isAsPublished) return 'This text is already published. Change something first.';
+  if (isUntouched) return 'Write the lesson first.';
   return errors > 0 ? 'Fix the errors first. They are listed below the source.' : undefined;
 }
 

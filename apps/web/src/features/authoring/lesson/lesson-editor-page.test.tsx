@@ -1,4 +1,5 @@
 import { EditorView } from '@codemirror/view';
+import type { AuthoredLesson } from '@hexpedition/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { rejection } from '#lib/testing/fake-api.ts';
@@ -84,6 +85,72 @@ test('counts and lists problems, and moves the caret to the line of a problem', 
   await person.click(button(/Line 4\s+Two are right\./));
   expect(EditorView.findFromDOM(source)?.state.selection.main.head).toBe(body.indexOf('- [ ] No'));
   expect(button('Publish').getAttribute('aria-disabled')).toBe('true');
+});
+
+const unpublished: AuthoredLesson = { ...lesson, state: 'draft', published: null };
+const missingSummary = {
+  severity: 'error',
+  file: lesson.file,
+  line: 0,
+  code: 'key',
+  message: 'summary is missing.',
+} as const;
+
+test('opens a new lesson without errors and without a claim that it is published', async () => {
+  const empty = {
+    severity: 'error',
+    file: lesson.file,
+    line: 1,
+    code: 'empty',
+    message: 'This lesson is empty.',
+  } as const;
+  await openLesson({
+    first: unpublished,
+    answers: {
+      'POST /api/admin/subchapter/:slug/preview': {
+        modules: [],
+        blocks: [],
+        diagnostics: [missingSummary, empty],
+      },
+    },
+  });
+  const pane = within(await screen.findByRole('region', { name: 'Preview' }));
+  await pane.findByText(/^Nothing to show yet\./);
+  expect(screen.getByText('Nothing written yet')).toBeTruthy();
+  expect(screen.queryByText(/errors?$|^No changes$|^No problems$/)).toBeNull();
+  expect(button('Publish').title).toBe('Write the lesson first.');
+});
+
+test('says in the preview that the summary is missing, and shows the text', async () => {
+  const draft = withDraft(body).draft ?? expect.fail();
+  await openLesson({
+    first: { ...unpublished, draft: { ...draft, head: { ...draft.head, summary: '' } } },
+    answers: { 'POST /api/admin/subchapter/:slug/preview': { ...preview, diagnostics: [missingSummary] } },
+  });
+  const pane = within(await screen.findByRole('region', { name: 'Preview' }));
+  await pane.findByText('summary is missing.');
+  expect(pane.getByText('Not ready to publish')).toBeTruthy();
+  expect(pane.getByText('No summary yet.', { exact: false })).toBeTruthy();
+});
+
+test.each([
+  [false, '“The first quote” is live.'],
+  [
+    true,
+    '“The first quote” is published. Learners see it when you switch off “Hidden” on the page of the course “SQL Injection”.',
+  ],
+])('says after publishing whether learners see the lesson (hidden course: %s)', async (hidden, text) => {
+  const changed = withDraft(body.replace('Because', 'Since'));
+  const shown = (of: AuthoredLesson): AuthoredLesson => ({ ...of, training: { ...of.training, hidden } });
+  const { person } = await openLesson({
+    first: shown(changed),
+    answers: { [publishes]: { applied: true, etag: '1', changes: [], diagnostics: [], lesson: shown(lesson) } },
+  });
+  await person.click(button('Publish'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.queryByText('The course is hidden') !== null).toBe(hidden);
+  await person.click(dialog.getByRole('button', { name: 'Publish now' }));
+  await screen.findByText(text);
 });
 
 const theirs = { ...published, revision: 15, by: 'mira', body: body.replace('after it', 'below it') };

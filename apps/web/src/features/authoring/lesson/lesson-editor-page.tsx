@@ -70,7 +70,9 @@ function LessonEditor({ serverLesson, training, showsRevisions }: EditorProps) {
   const [pane, setPane] = useState<'source' | 'preview'>('source');
   const [open, setOpen] = useState<'tree' | 'merge' | 'publish' | 'schedule' | 'discard' | null>(null);
   const [showsProblems, setShowsProblems] = useState(false);
-  const problems = useMemo(() => preview?.diagnostics ?? [], [preview]);
+  // The problems of a new lesson begin with the author's first text.
+  const { isUntouched } = work;
+  const problems = useMemo(() => (isUntouched ? [] : (preview?.diagnostics ?? [])), [preview, isUntouched]);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const close = () => setOpen(null);
 
@@ -159,7 +161,7 @@ function LessonEditor({ serverLesson, training, showsRevisions }: EditorProps) {
         {showsRevisions ? (
           <RevisionsPane work={work} onClose={() => showRevisions(false)} />
         ) : (
-          <PreviewPane lesson={lesson} text={text} preview={preview} error={error} line={line} />
+          <PreviewPane {...{ lesson, text, preview, problems, error, line }} isUntouched={isUntouched} onGo={goTo} />
         )}
       </div>
       <Dialog open={open === 'tree'} onClose={close} title="Lessons" kind="drawer">

@@ -17,6 +17,7 @@ interface Props {
 
 /** Status bar below the source: save state, line of the caret, and problems. */
 export function LessonStatusBar({ work, line, problems, isOpen, onOpen, onGo }: Props) {
+  const { isUntouched } = work;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return (
     <div className={css.below} data-part>
@@ -42,7 +43,7 @@ export function LessonStatusBar({ work, line, problems, isOpen, onOpen, onGo }: 
               .join(', ')}
           </button>
         ) : (
-          <span className={css.quiet}>No problems</span>
+          !isUntouched && <span className={css.quiet}>No problems</span>
         )}
       </div>
     </div>
@@ -57,13 +58,17 @@ function SaveStatus({ work: { state, error, lesson, save } }: Pick<Props, 'work'
       </Button>
     );
   const label = {
-    saved: lesson.draft ? `Saved ${when(lesson.draft.saved_at)}` : 'No changes',
+    saved: lesson.draft
+      ? `Saved ${when(lesson.draft.saved_at)}`
+      : lesson.published
+        ? 'No changes'
+        : 'Nothing written yet',
     unsaved: 'Unsaved changes',
     saving: 'Saving …',
   }[state];
   return (
     <span className={css.saved} role="status" data-state={state}>
-      {state === 'saved' && <Icon name="tick" size={16} />}
+      {state === 'saved' && (lesson.draft ?? lesson.published) && <Icon name="tick" size={16} />}
       {label}
     </span>
   );

@@ -1,4 +1,6 @@
+import type { AuthoredLesson } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { dateFormat } from '#lib/format.ts';
@@ -21,6 +23,11 @@ const formatTime = dateFormat({
 });
 /** `Wednesday 25 November 2026 at 09:00 CET, your time`. */
 export const publishTimeText = (at: string) => `${formatTime(at)}, your time`;
+
+const publishedText = (lesson: string, { name, hidden }: AuthoredLesson['training']) =>
+  hidden
+    ? `“${lesson}” is published. Learners see it when you switch off “Hidden” on the page of the course “${name}”.`
+    : `“${lesson}” is live.`;
 
 interface Props {
   work: LessonWork;
@@ -57,7 +64,7 @@ export function PublishDialog({ work, isLater, onClose }: Props) {
       refreshPublished(client);
       toast(
         when === undefined
-          ? `“${text.head.name}” is live.`
+          ? publishedText(text.head.name, next.training)
           : when === null
             ? 'Schedule cancelled. Your draft is unchanged.'
             : `Scheduled for ${publishTimeText(when)}.`,
@@ -108,6 +115,17 @@ export function PublishDialog({ work, isLater, onClose }: Props) {
           <Callout kind="danger" role="alert" title="Not published">
             <p>Fix these errors and publish again. Your draft is kept.</p>
             <ProblemList problems={blocking} />
+          </Callout>
+        )}
+        {lesson.training.hidden && (
+          <Callout title="The course is hidden">
+            <p>
+              Learners do not see this lesson yet, also after you publish it. Switch off “Hidden” on the{' '}
+              <Link to="/admin/training/$training" params={{ training: lesson.training.slug }}>
+                page of “{lesson.training.name}”
+              </Link>{' '}
+              when the course is ready.
+            </p>
           </Callout>
         )}
         {scheduledAt && (

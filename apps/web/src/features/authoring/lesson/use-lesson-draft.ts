@@ -72,6 +72,8 @@ export function useLessonDraft(first: AuthoredLesson) {
     otherTab: conflict?.detail,
     /** A newer revision was published since the draft was started, and the author has not merged it. */
     isBehind: lesson.published !== null && lesson.published.revision !== base && (isChanged || lesson.draft !== null),
+    /** A new lesson in which nothing has been written yet. */
+    isUntouched: lesson.published === null && lesson.draft === null && !isChanged,
     /** Whether the text equals the published text; publishing is then disabled. */
     isAsPublished: lesson.state !== 'withdrawn' && lesson.published !== null && isSameText(lesson.published, text),
   };

@@ -1,4 +1,4 @@
-import type { AuthoredLesson, LessonPreview } from '@hexpedition/contract';
+import type { AuthoredLesson, ContentDiagnostic, LessonPreview } from '@hexpedition/contract';
 import { canAccessTier, type TierCode, tierNames } from '@hexpedition/contract/tiers';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { LessonModule } from '#entities/lesson/lesson-modules.tsx';
@@ -10,6 +10,7 @@ import { Label } from '#ui/label.tsx';
 import { useInteractiveProse } from '#ui/prose/use-interactive-prose.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { ProblemList } from '../lesson/problem-list.tsx';
 import type { LessonText } from '../lesson/use-lesson-draft.ts';
 import css from './preview.module.css';
 import { PreviewSandbox } from './preview-sandbox.tsx';
@@ -24,13 +25,19 @@ interface Props {
   lesson: AuthoredLesson;
   text: LessonText;
   preview: LessonPreview | undefined;
+  /** Problems of the text. */
+  problems: readonly ContentDiagnostic[];
   error: string | undefined;
+  /** Whether the author has not written anything yet. */
+  isUntouched: boolean;
+  /** Moves the caret to a line of the body. */
+  onGo: (line: number) => void;
   /** Line of the caret in the body, 1-based. */
   line: number;
 }
 
 /** Shows the current text as learners would see it. */
-export function PreviewPane({ lesson, text, preview, error, line }: Props) {
+export function PreviewPane({ lesson, text, preview, problems, error, isUntouched, onGo, line }: Props) {
   const [viewer, setViewer] = useState<Viewer>('free');
   const [isPhone, setPhone] = useState(false);
   const { free_tier: freeTier } = useFeatures();
@@ -81,8 +88,17 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
                 {lesson.chapter.name} · {duration(text.head.minutes)}
               </Label>
               <h2>{text.head.name || 'Untitled lesson'}</h2>
-              <p>{text.head.summary}</p>
+              {text.head.summary ? (
+                <p>{text.head.summary}</p>
+              ) : (
+                <p className={css.missing}>No summary yet. Learners see one here and in the list of lessons.</p>
+              )}
             </header>
+            {isUntouched ? (
+              <p className={css.missing}>Nothing to show yet. Write the lesson on the left, or insert a block.</p>
+            ) : (
+              <PreviewProblems problems={problems} isEmpty={preview.modules.length === 0} onGo={onGo} />
+            )}
             {isOpen ? (
               <Modules lesson={lesson} preview={preview} line={line} />
             ) : (
@@ -98,6 +114,27 @@ export function PreviewPane({ lesson, text, preview, error, line }: Props) {
         )}
       </div>
     </section>
+  );
+}
+
+interface ProblemsProps extends Pick<Props, 'problems' | 'onGo'> {
+  isEmpty: boolean;
+}
+
+/** Says why the preview is empty or incomplete. Blocks with errors are left out of it. */
+function PreviewProblems({ problems, isEmpty, onGo }: ProblemsProps) {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return null;
+  // The list below the source has all errors. Those of the head have no line there.
+  const listed = isEmpty ? errors : errors.filter(({ line }) => line === 0);
+  return (
+    <Callout kind="warning" title={isEmpty ? 'The preview is empty' : 'Not ready to publish'}>
+      {isEmpty && <p>Fix these errors to see the lesson.</p>}
+      {!isEmpty && errors.length > listed.length && (
+        <p>The text has errors, which are listed below the source. A block that cannot be read is left out here.</p>
+      )}
+      {listed.length > 0 && <ProblemList problems={listed} onGo={onGo} />}
+    </Callout>
   );
 }
 

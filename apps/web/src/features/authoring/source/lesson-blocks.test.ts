@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findPlaceholders } from '@hexpedition/contract/placeholders';
 import { expect, test } from 'vitest';
-import { altPlaceholder } from './block-kinds.ts';
+import { altPlaceholder, blockKindNames, templateOf } from './block-kinds.ts';
 import { blockAt, blocksOf, insertLineFor } from './lesson-blocks.ts';
 
 const lesson = `Before the quiz there is a word.
@@ -97,3 +98,12 @@ test('reports no alt text for a figure with the placeholder', () => {
   const [figure] = blocksOf([`::figure[A caption]{src="figures/a.svg" alt="${altPlaceholder}"}`]);
   expect(figure?.hasAlt).toBe(false);
 });
+
+test.each(blockKindNames.filter((kind) => kind !== 'lab'))(
+  'a new %s contains only text that must be replaced',
+  (kind) => {
+    const { markdown, select } = templateOf(kind, '', 'files/a.txt');
+    const lines = findPlaceholders(markdown).map(({ line }) => line);
+    expect(lines).toContain(markdown.slice(0, markdown.indexOf(select)).split('\n').length);
+  },
+);

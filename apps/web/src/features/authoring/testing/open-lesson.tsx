@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { buildUser } from '#lib/testing/builders.ts';
 import type { Answers } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
+import { Toaster } from '#ui/toaster.tsx';
 import { LessonEditorPage } from '../lesson/lesson-editor-page.tsx';
 
 const at = '2026-11-24T15:00:00.000Z';
@@ -20,7 +21,7 @@ Text after it.`;
 
 export const lesson: AuthoredLesson = {
   ...{ id: 'sub-first-quote', slug: 'first-quote', name: 'The first quote', file: 'web/sqli/01-a/01-first-quote.md' },
-  training: { slug: 'sqli', name: 'SQL Injection', tier: 1, continent: 'web' },
+  training: { slug: 'sqli', name: 'SQL Injection', tier: 1, continent: 'web', hidden: false },
   chapter: { id: 'ch-a', slug: 'a', name: 'Into the query' },
   state: 'published',
   published: { head, body, revision: 14, at, by: null },
@@ -93,7 +94,10 @@ interface Options {
 export async function openLesson({ first = lesson, answers = {}, showsRevisions = false }: Options = {}) {
   let version = first.draft?.version ?? 0;
   const app = await renderApp(
-    <LessonEditorPage training="sqli" subchapter="first-quote" showsRevisions={showsRevisions} />,
+    <>
+      <LessonEditorPage training="sqli" subchapter="first-quote" showsRevisions={showsRevisions} />
+      <Toaster />
+    </>,
     {
       user: buildUser({ is_superuser: true }),
       answers: {

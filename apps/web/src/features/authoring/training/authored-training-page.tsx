@@ -1,4 +1,5 @@
 import type { AuthoredTrainingDetail } from '@hexpedition/contract';
+import { newCourseTexts } from '@hexpedition/contract/placeholders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#lib/api-error.ts';
@@ -25,7 +26,7 @@ export function AuthoredTrainingPage({ training: slug }: { training: string }) {
     <Page
       label={<BackLink to="/admin/training">Courses</BackLink>}
       title={data?.head.name ?? slug}
-      lead={data?.head.summary}
+      lead={data?.head.summary === newCourseTexts.summary ? undefined : data?.head.summary}
       action={
         data &&
         !data.head.hidden && (
@@ -41,7 +42,10 @@ export function AuthoredTrainingPage({ training: slug }: { training: string }) {
         <>
           {data.head.hidden && (
             <Callout title="This course is hidden">
-              <p>Learners do not see it. Switch off “Hidden” below when it is ready.</p>
+              <p>
+                Learners do not see it. Write its summary and description, and switch off “Hidden” below when it is
+                ready.
+              </p>
             </Callout>
           )}
           <div className={css.columns}>

@@ -63,7 +63,9 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
           value={head.summary}
           maxLength={110}
           hint={`Shown on the map card. ${110 - head.summary.length} of 110 characters left.`}
-          error={head.summary.trim() === '' ? 'Describe the course in one sentence.' : fieldError('summary')}
+          error={
+            head.summary.trim() === '' && !head.hidden ? 'Describe the course in one sentence.' : fieldError('summary')
+          }
           onChange={({ target }) => set({ summary: target.value })}
         />
         <TextArea
@@ -71,7 +73,7 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
           value={head.description}
           maxLength={20_000}
           hint="Markdown. What learners can do afterwards, and what they should know before."
-          error={fieldError('description')}
+          error={head.description.trim() === '' && !head.hidden ? 'Describe the course.' : fieldError('description')}
           onChange={({ target }) => set({ description: target.value })}
         />
         <TagsField tags={head.tags} error={fieldError('tags')} onChange={(tags) => set({ tags })} />

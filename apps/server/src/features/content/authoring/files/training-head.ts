@@ -1,4 +1,4 @@
-import type { NewTraining, TrainingHead } from '@hexpedition/contract';
+import { type NewTraining, newCourseTexts, type TrainingHead } from '@hexpedition/contract';
 import { TrainingFile } from '@hexpedition/curriculum/source/curriculum-schemas';
 import { readYaml } from '@hexpedition/curriculum/source/read-yaml';
 import type { z } from 'zod';
@@ -32,8 +32,7 @@ export const newTrainingFile = (id: string, { slug, name, kind }: z.infer<typeof
     name,
     tier: 0,
     icon: 'compass',
-    summary: 'Its author has not written a summary yet.',
-    description: 'Its author has not described this training yet.',
+    ...newCourseTexts,
     recommended_next: [],
     kind,
     hidden: true,
