@@ -203,6 +203,7 @@ it('a lesson is written, previewed and published; edits of two authors are kept,
     'Instructions for the drill.': 'Find the key.',
     'The caption': 'A door',
   });
+  await replaceInSource(page, { 'The caption': 'A screenshot' });
   await preview.getByText('The right one').waitFor();
   await page.getByText('No problems').waitFor();
   await publish(page, 1);

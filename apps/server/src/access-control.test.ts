@@ -232,6 +232,7 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   'POST /api/admin/training/:slug': 'superuser',
   'POST /api/admin/training/:slug/recommended_next': 'superuser',
   'GET /api/admin/training/:slug/files': 'superuser',
+  'GET /api/admin/training/:slug/placement': 'superuser',
   'DELETE /api/admin/training/:slug/files/:folder/:name': 'superuser',
   'GET /api/admin/subchapter/:slug': 'superuser',
   'PUT /api/admin/subchapter/:slug/draft': 'superuser',

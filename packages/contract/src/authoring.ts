@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Slug, storable, Tier, Time } from './common.ts';
 import { Module } from './lesson-modules.ts';
+import { hexmapNames } from './map-vocabulary.ts';
 import { TrainingKind } from './trainings.ts';
 import { figureName, figureNameError, maxParts, pictureTooLarge, uploadFolders } from './upload-rules.ts';
 
@@ -92,6 +93,20 @@ export const AuthoredTrainingDetail = z.object({
   icons: z.array(z.string()),
 });
 export type AuthoredTrainingDetail = z.infer<typeof AuthoredTrainingDetail>;
+
+/** The place of a training on its live map, once learners see it. */
+export const TrainingPlacement = z.object({
+  hexmap: z.enum(hexmapNames),
+  /** `on_map`: it is there already. `new`: it will be placed automatically. `no_room`: it cannot be placed. */
+  state: z.enum(['on_map', 'new', 'no_room']),
+  /** Name of the continent. */
+  continent: z.string(),
+  /** Name of the training from which a path will lead to it; null if none will. */
+  after: z.string().nullable(),
+  /** Its hex; null if it has none. */
+  at: z.object({ q: z.number().int(), r: z.number().int() }).nullable(),
+});
+export type TrainingPlacement = z.infer<typeof TrainingPlacement>;
 
 /** A lesson in the authors' tree. */
 export const LessonNode = z.object({

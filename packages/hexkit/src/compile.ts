@@ -5,6 +5,7 @@ import { nodesOf } from './document.ts';
 import { type Hex, type Point, toPixel } from './hex.ts';
 import type { Issue } from './issues.ts';
 import { labelPoint, nameCells } from './labels.ts';
+import { findNameCollisions } from './name-collisions.ts';
 import { routeMap } from './route-map.ts';
 import { routePath } from './smooth.ts';
 import { boundsOf, coastPath, gridPath, landPath, round, shoalPath } from './svg.ts';
@@ -16,11 +17,14 @@ const DEPTHS = [5, 3, 2, 1] as const;
 
 /**
  * Compiles a map document into the data that a renderer needs, and reports its issues. It always returns a map, drawn
- * as far as possible, so that an editor can show an invalid one. To publish a map, use `compileToPublish`.
+ * as far as possible, so that an editor can show an invalid one. If the names of items are known, it also reports names
+ * that collide. To publish a map, use `compileToPublish`.
  */
 export function compileMap(map: MapDocument, known: KnownSlugs): { map: Hexmap; issues: Issue[] } {
   const { drawn, issues } = draw(map, known);
-  return { map: drawn, issues: [...validateMap(map, known), ...issues] };
+  const { names } = known;
+  const collisions = names ? findNameCollisions(map, names, nodeLabeler(names)) : [];
+  return { map: drawn, issues: [...validateMap(map, known), ...issues, ...collisions] };
 }
 
 /**

@@ -19,7 +19,8 @@ export type IssueCode =
   | 'duplicate_slug'
   | 'unplaced'
   | 'missing_start'
-  | 'reserved_slug';
+  | 'reserved_slug'
+  | 'names_collide';
 
 /** An issue of a map. An error blocks publication; a warning is left to the author. */
 export interface Issue {

@@ -3,6 +3,7 @@ import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cell
 import { nodesOf, refOf } from './document.ts';
 import { connect } from './edits.ts';
 import { fromPixel, type Hex, ring, toPixel } from './hex.ts';
+import type { Names } from './name-collisions.ts';
 import { NoRoomError, placeItems } from './place.ts';
 
 /** An item that the map should contain. */
@@ -11,6 +12,8 @@ export interface ExpectedItem {
   slug: string;
   /** Only trainings have an icon. */
   icon?: string | undefined;
+  /** Its name on the map, which then collides with no other name if there is room. */
+  name?: string | undefined;
   /** The item's continent. It is created if the map does not have it. */
   continent: Pick<ContinentDocument, 'slug' | 'name' | 'colour'>;
   /** The item's predecessor: the item is placed near it, and a path leads from there. */
@@ -26,14 +29,17 @@ const MAX_RADIUS = 400;
  * Continents grow if needed (see `placeItems`). A new continent begins at the nearest free sea around the middle of the
  * map. A path leads to a training from its predecessor. A map without a start begins at its first training. Existing
  * items do not move, and the result is deterministic.
+ * @param otherNames names of items that are not expected, to keep clear of them
  * @returns the new document, the items that were placed and the items without room; the same document if nothing was
  * placed
  */
 export function placeMissing(
   map: MapDocument,
   expected: readonly ExpectedItem[],
+  otherNames: Names = {},
 ): { map: MapDocument; placed: NodeRef[]; unplaced: NodeRef[] } {
   const present = new Set<string>(nodesOf(map).map(({ ref }) => ref));
+  const names = { ...otherNames, ...namesOf(expected) };
   const missing = expected.filter(({ kind, slug }) => !present.has(refOf(kind, slug)));
   let next = map;
   const placed: NodeRef[] = [];
@@ -41,18 +47,21 @@ export function placeMissing(
   for (const one of missing) {
     const ref = refOf(one.kind, one.slug);
     if (placed.includes(ref) || unplaced.includes(ref)) continue;
-    const grown = place(next, one);
+    const grown = place(next, one, names);
     (grown ? placed : unplaced).push(ref);
     next = grown ?? next;
   }
   return { map: next, placed, unplaced };
 }
 
+const namesOf = (items: readonly ExpectedItem[]): Names =>
+  Object.fromEntries(items.flatMap(({ kind, slug, name }) => (name === undefined ? [] : [[refOf(kind, slug), name]])));
+
 /** Places one item with its path. Returns undefined if there is no room. */
-function place(map: MapDocument, expected: ExpectedItem): MapDocument | undefined {
+function place(map: MapDocument, expected: ExpectedItem, names: Names): MapDocument | undefined {
   const { kind, slug, after } = expected;
   const ref = refOf(kind, slug);
-  let next = placeItemOnly(map, expected);
+  let next = placeItemOnly(map, expected, names);
   if (!next || kind !== 'training') return next;
   if (after !== null && nodesOf(next).some((node) => node.ref === after)) next = connect(next, after, ref);
   return next.recommended_start === null ? { ...next, recommended_start: ref } : next;
@@ -61,11 +70,16 @@ function place(map: MapDocument, expected: ExpectedItem): MapDocument | undefine
 /** Gives the item a hex, without a path and without setting the start. Returns undefined if there is no room. */
 function placeItemOnly(
   map: MapDocument,
-  { kind, slug, icon, continent, after }: ExpectedItem,
+  { kind, slug, icon, name, continent, after }: ExpectedItem,
+  names: Names,
 ): MapDocument | undefined {
-  const item = { kind, slug, continent: continent.slug, after, ...(icon === undefined ? {} : { icon }) };
+  const item = {
+    ...{ kind, slug, continent: continent.slug, after },
+    ...(icon === undefined ? {} : { icon }),
+    ...(name === undefined ? {} : { name }),
+  };
   try {
-    return placeItems(withContinent(map, continent), [item]);
+    return placeItems(withContinent(map, continent), [item], names);
   } catch (error) {
     if (error instanceof NoRoomError) return undefined;
     throw error;
@@ -85,7 +99,9 @@ export function placePathEnd(map: MapDocument, expected: Omit<ExpectedItem, 'aft
   if (nodes.some((node) => node.ref === ref)) return map;
   const ends = oppositeEnds(map, ref);
   const near = nodes.find((one) => ends.has(one.ref) && (kind === 'lab' || one.continent.slug === continent.slug));
-  return placeItemOnly(map, { ...expected, continent: near?.continent ?? continent, after: near?.ref ?? null }) ?? map;
+  return (
+    placeItemOnly(map, { ...expected, continent: near?.continent ?? continent, after: near?.ref ?? null }, {}) ?? map
+  );
 }
 
 const oppositeEnds = (map: MapDocument, ref: NodeRef): Set<string> => {

@@ -3,6 +3,7 @@ import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cell
 import { nodesOf } from './document.ts';
 import { CHANNEL } from './edits.ts';
 import { distance, type Hex, neighbours, ring, toPixel } from './hex.ts';
+import { type Names, nameSpaceOf } from './name-collisions.ts';
 
 /** An item to place on a hex. */
 export interface PlacementRequest {
@@ -10,6 +11,8 @@ export interface PlacementRequest {
   slug: string;
   /** Only trainings have an icon. */
   icon?: string;
+  /** With a name, the item gets a hex at which its name collides with nothing, if there is one nearby. */
+  name?: string;
   continent: string;
   /** The item's predecessor. Null places the item near the middle of its continent. */
   after: string | null;
@@ -18,6 +21,8 @@ export interface PlacementRequest {
 /** Minimum distance between two items in steps, so that there is room for names. */
 const MIN_ITEM_DISTANCE = 2;
 const SEARCH_LIMIT = 200;
+/** A hex with room for the name is not worth a longer way. */
+const NAME_SEARCH_LIMIT = 8;
 
 /** Thrown if other continents block every hex within the search limit. */
 export class NoRoomError extends Error {}
@@ -29,15 +34,16 @@ export class NoRoomError extends Error {}
  * from the inside outwards, for the first hex that is two steps from every other item and two hexes of sea from other
  * continents. The hex and its ring become land (where the channel allows it) and join the continent. Coves that this
  * creates are filled.
+ * @param names known names of items; of others the slug is used
  * @throws Error if an item names a continent that the document does not have; NoRoomError if there is no room.
  */
-export function placeItems(map: MapDocument, items: readonly PlacementRequest[]): MapDocument {
+export function placeItems(map: MapDocument, items: readonly PlacementRequest[], names: Names = {}): MapDocument {
   const placed: MapDocument = structuredClone(map);
-  for (const item of items) placeItem(placed, item);
+  for (const item of items) placeItem(placed, item, names);
   return placed;
 }
 
-function placeItem(map: MapDocument, item: PlacementRequest): void {
+function placeItem(map: MapDocument, item: PlacementRequest, names: Names): void {
   const continent = map.continents.find(({ slug }) => slug === item.continent);
   if (!continent) throw new Error(`There is no continent "${item.continent}" to place "${item.slug}" on.`);
   const cells = decodeRuns(continent.cells);
@@ -46,7 +52,12 @@ function placeItem(map: MapDocument, item: PlacementRequest): void {
   // A predecessor that an author has moved to another continent is ignored.
   const before = nodes.find(({ ref, continent: on }) => ref === item.after && (on === continent || cells.size === 0));
   const near = before ?? middle(cells) ?? openSea(foreign);
-  const site = findSite(near, cells, foreign, nodes);
+  const { kind, slug, name } = item;
+  const hasSpace = name === undefined ? undefined : nameSpaceOf(map, names);
+  const isNameFree = (hex: Hex) => name !== undefined && hasSpace?.({ kind, slug, ...hex }, name) !== false;
+  const site =
+    (hasSpace && findSite(near, cells, foreign, nodes, { isAllowed: isNameFree, farthest: NAME_SEARCH_LIMIT })) ??
+    findSite(near, cells, foreign, nodes);
   if (!site) throw new NoRoomError(`There is no room for "${item.slug}" on "${continent.slug}".`);
   claim(cells, site, foreign);
   continent.cells = encodeRuns(cells);
@@ -79,13 +90,24 @@ function openSea(foreign: Cells): Hex {
   return east ? { q: east.q + CHANNEL + 3, r: east.r } : { q: 0, r: 0 };
 }
 
-function findSite(near: Hex, cells: Cells, foreign: Cells, nodes: readonly Hex[]): Hex | null {
+interface SiteRules {
+  isAllowed?: (hex: Hex) => boolean;
+  farthest?: number;
+}
+
+function findSite(
+  near: Hex,
+  cells: Cells,
+  foreign: Cells,
+  nodes: readonly Hex[],
+  { isAllowed = () => true, farthest: most = SEARCH_LIMIT }: SiteRules = {},
+): Hex | null {
   const free = (hex: Hex) =>
-    nodes.every((node) => distance(node, hex) >= MIN_ITEM_DISTANCE) && !isNear(foreign, hex, CHANNEL);
+    isAllowed(hex) && nodes.every((node) => distance(node, hex) >= MIN_ITEM_DISTANCE) && !isNear(foreign, hex, CHANNEL);
   // Prefers existing land to new land, ring by ring. The limit is the farthest hex that can still connect to existing
   // land.
-  const farthest = [...cells].reduce((most, key) => Math.max(most, distance(near, hexOf(key)) + 2), 0);
-  const limit = cells.size === 0 ? SEARCH_LIMIT : Math.min(SEARCH_LIMIT, farthest);
+  const farthest = [...cells].reduce((far, key) => Math.max(far, distance(near, hexOf(key)) + 2), 0);
+  const limit = cells.size === 0 ? most : Math.min(most, farthest);
   for (let radius = 0; radius <= limit; radius++) {
     const here = ring(near, radius).filter(free);
     const site =

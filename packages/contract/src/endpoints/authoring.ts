@@ -44,6 +44,14 @@ export const authoringEndpoints = {
     bounded: boundedByContent,
     errors: ['not_found'],
   },
+  'GET /api/admin/training/:slug/placement': {
+    access: 'superuser',
+    tag,
+    summary: 'The place of a training on the live map, now or once learners see it',
+    params: SlugParams,
+    response: authoring.TrainingPlacement,
+    errors: ['not_found'],
+  },
   'POST /api/admin/training/:slug': {
     access: 'superuser',
     tag,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findNameCollisions } from '@hexpedition/hexkit';
 import { findLabs, loadLab } from '@hexpedition/lab-runtime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listFolders } from './curriculum-folder.ts';
@@ -94,6 +95,15 @@ describe('shipped curriculum', () => {
     const found = result.curriculum.trainings.flatMap((training) => [...htmlOf(training)].flatMap(tags));
     expect(found.length).toBeGreaterThan(1_000);
     expect(found.filter((tag) => forbidden.test(tag))).toEqual([]);
+  });
+
+  it('has maps without names that collide', async () => {
+    const labs = await Promise.all((await findLabs(join(projectRoot, 'labs'))).map(loadLab));
+    const names = Object.fromEntries([
+      ...result.curriculum.trainings.map(({ slug, name }) => [`training:${slug}`, name]),
+      ...labs.map(({ manifest }) => [`lab:${manifest.slug}`, manifest.name]),
+    ]);
+    expect(result.maps.flatMap((map) => findNameCollisions(map, names, (ref) => ref))).toEqual([]);
   });
 
   it('has both maps and places every visible training on them', () => {

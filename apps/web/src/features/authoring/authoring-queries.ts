@@ -6,6 +6,11 @@ export const authoredTrainingsQuery = endpointQuery('GET /api/admin/trainings');
 export const drillsQuery = endpointQuery('GET /api/admin/drills');
 export const authoredTrainingQuery = (slug: string) =>
   endpointQuery('GET /api/admin/training/:slug', { params: { slug } });
+/** Always current: others may publish the map. */
+export const placementQuery = (slug: string) => ({
+  ...endpointQuery('GET /api/admin/training/:slug/placement', { params: { slug } }),
+  staleTime: 0,
+});
 export const chaptersQuery = (slug: string) =>
   endpointQuery('GET /api/admin/training/:slug/chapters', { params: { slug } }, { quiet: true });
 export const trainingFilesQuery = (slug: string) =>

@@ -1,6 +1,6 @@
 import type { Overview } from '@hexpedition/contract';
+import { wrapName } from '@hexpedition/hexkit/wrap-name';
 import { HexDot } from '#ui/hex-dot.tsx';
-import { wrapName } from '#ui/wrap-name.ts';
 import css from './skill-chart.module.css';
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;

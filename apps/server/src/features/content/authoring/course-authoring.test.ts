@@ -476,7 +476,13 @@ describe('training', () => {
     expect(problems).toMatchObject([{ file: 'web/cookies/training.yaml', line: 7, code: 'placeholder' }]);
     const together = await ada.post('/api/admin/trainings/visibility', { courses: ['cookies'], hidden: false });
     expect(together.body).toMatchObject({ applied: false, courses: [{ hidden: true }] });
+    const placement = async () => (await ada.get('/api/admin/training/cookies/placement')).body;
+    const planned = await placement();
+    expect(planned).toMatchObject({ hexmap: 'hexmap', state: 'new', continent: 'Web', after: null });
     expect((await show({ summary: 'Jars.', description: 'All about jars.' })).body).toMatchObject({ applied: true });
+    // It is on the hex that was announced.
+    expect(await placement()).toEqual({ ...(planned as object), state: 'on_map' });
+    expect((await ada.get('/api/admin/training/nowhere/placement')).status).toBe(404);
   });
 
   it('lists its files with the lessons that use them', async () => {

@@ -6,6 +6,7 @@ import type { SourceDeps } from '../sources/change-sources.ts';
 import { setCourseVisibility } from './course-visibility.ts';
 import { createLessonsService } from './lessons.service.ts';
 import { listMediaFiles, removeMediaFile } from './media-files.ts';
+import { findPlacement } from './placement.read-model.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createScheduledPublishingSweep } from './scheduled-publishing.sweep.ts';
 import { createTrainingsService } from './trainings.service.ts';
@@ -24,6 +25,7 @@ export function createAuthoring(deps: SourceDeps & { clock: Clock; limiter: Rate
         'POST /api/admin/trainings': ({ viewer, body }) => trainings.create(viewer, body),
         'GET /api/admin/training/:slug': ({ params }) => trainings.read(params.slug),
         'GET /api/admin/training/:slug/chapters': ({ params, viewer }) => trainings.chapters(params.slug, viewer),
+        'GET /api/admin/training/:slug/placement': ({ params }) => findPlacement(db, params.slug),
         'POST /api/admin/training/:slug': ({ params, viewer, body }) => trainings.edit(viewer, params.slug, body),
         'POST /api/admin/training/:slug/recommended_next': ({ params, viewer, body }) =>
           trainings.recommend(viewer, params.slug, body.recommended_next),

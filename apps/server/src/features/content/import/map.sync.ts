@@ -1,5 +1,5 @@
 import type { MapDocument, MapKind } from '@hexpedition/contract';
-import type { Curriculum, Training } from '@hexpedition/curriculum/source/curriculum-types';
+import type { Continent, Curriculum, Training } from '@hexpedition/curriculum/source/curriculum-types';
 import { belongsOnMap, mapFiles, slugsForMap } from '@hexpedition/curriculum/source/map-file';
 import type { ExpectedItem } from '@hexpedition/hexkit';
 import { importMap, type MapCompiler, mapTags, readLiveMaps } from '#features/maps/maps.public';
@@ -44,11 +44,17 @@ export async function syncMap(
   for (const tag of mapTags) tags.add(tag);
 }
 
+type MapContinent = Pick<Continent, 'slug' | 'name' | 'colour'>;
+type MapTraining = Pick<Training, 'slug' | 'name' | 'icon' | 'kind' | 'hidden' | 'continent' | 'recommended_next'>;
+
 /**
  * Returns the trainings that belong on a map. Each is placed after the training that recommends it, or else after the
  * previous one on its continent.
  */
-function trainingsForMap(kind: MapKind, { continents, trainings }: Curriculum): ExpectedItem[] {
+export function trainingsForMap(
+  kind: MapKind,
+  { continents, trainings }: { continents: readonly MapContinent[]; trainings: readonly MapTraining[] },
+): ExpectedItem[] {
   const visible = trainings.filter((training) => belongsOnMap(kind, training));
   const continentBySlug = new Map(continents.map((continent) => [continent.slug, continent]));
   return visible.flatMap((training, i) => {
@@ -60,6 +66,7 @@ function trainingsForMap(kind: MapKind, { continents, trainings }: Curriculum): 
       kind: 'training' as const,
       slug: training.slug,
       icon: training.icon,
+      name: training.name,
       continent: { slug: continent.slug, name: continent.name, colour: continent.colour },
       after: before ? `training:${before.slug}` : null,
     };
@@ -67,7 +74,7 @@ function trainingsForMap(kind: MapKind, { continents, trainings }: Curriculum): 
 }
 
 /** Finds a training of the same continent that recommends this one and is not recommended by it. */
-const predecessorOf = (training: Training, all: readonly Training[]): Training | undefined =>
+const predecessorOf = (training: MapTraining, all: readonly MapTraining[]): MapTraining | undefined =>
   all.find(
     (one) =>
       one.continent === training.continent &&

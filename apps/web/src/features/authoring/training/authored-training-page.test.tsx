@@ -1,3 +1,4 @@
+import { newCourseTexts } from '@hexpedition/contract/placeholders';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/builders.ts';
@@ -133,4 +134,39 @@ test('uploads a picture as the type that the author chooses', async () => {
     name: 'chart.png',
   });
   await waitFor(() => expect(server.callsOf(files).length).toBeGreaterThan(1));
+});
+
+test('asks before a hidden course is shown, and names its place on the live map', async () => {
+  const hidden = { ...training, head: { ...training.head, hidden: true } };
+  const { person, server } = await openTraining({
+    'GET /api/admin/training/:slug': hidden,
+    'GET /api/admin/training/:slug/placement': {
+      ...{ hexmap: 'hexmap', state: 'new', continent: 'Web' },
+      ...{ after: 'HTTP', at: { q: 3, r: -2 } },
+    },
+  });
+  const show = async () => {
+    await person.click(form().getByRole('button', { name: 'Save and publish' }));
+    return within(await screen.findByRole('dialog', { name: 'Show “SQL Injection” to learners?' }));
+  };
+  await person.click(form().getByRole('switch', { name: 'Hidden' }));
+  const first = await show();
+  await first.findByText(/^It is placed on the live Hex Map, on Web at hex 3, -2, with a path from “HTTP”/);
+  await person.click(first.getByRole('button', { name: 'Cancel' }));
+  expect(server.callsOf(writes)).toEqual([]);
+  const second = await show();
+  await person.click(await second.findByRole('button', { name: 'Show and place on the map' }));
+  await waitFor(() => expect(server.callsOf(writes)).toHaveLength(1));
+  expect(server.callsOf(writes)[0]?.body).toMatchObject({ training: { hidden: false } });
+});
+
+test('shows the texts of a new course as empty fields, and keeps them while it is hidden', async () => {
+  const fresh = { ...training.head, ...newCourseTexts, hidden: true };
+  const { person, server } = await openTraining({ 'GET /api/admin/training/:slug': { ...training, head: fresh } });
+  expect(summary().value).toBe('');
+  expect(form().queryByText('Describe the course in one sentence.')).toBeNull();
+  await person.type(screen.getByLabelText('Name'), ' II');
+  await person.click(form().getByRole('button', { name: 'Save and publish' }));
+  await waitFor(() => expect(server.callsOf(writes)).toHaveLength(1));
+  expect(server.callsOf(writes)[0]?.body).toMatchObject({ training: { ...newCourseTexts, name: 'SQL Injection II' } });
 });

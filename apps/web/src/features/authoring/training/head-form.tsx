@@ -15,6 +15,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { authoredTrainingsQuery } from '../authoring-queries.ts';
 import css from './authored-training.module.css';
 import { type HeadKey, headNames, headValueText } from './head-merge.ts';
+import { ShowCourseDialog } from './show-course-dialog.tsx';
 import { TrainingListField } from './training-list-field.tsx';
 import { type HeadConflictState, useTrainingHead } from './use-training-head.ts';
 
@@ -24,7 +25,8 @@ const tiers = [0, 1, 2, 3] as const;
 export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
   const { slug, icons } = training;
   const { data: all } = usePersonalQuery(authoredTrainingsQuery);
-  const { head, set, discard, isChanged, conflicts, save, fieldError } = useTrainingHead(training);
+  const { head, set, discard, isChanged, isShowing, conflicts, save, fieldError } = useTrainingHead(training);
+  const [isAsking, setAsking] = useState(false);
 
   return (
     <section className={css.section} aria-labelledby="head">
@@ -37,7 +39,9 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isChanged && !save.isPending) save.mutate();
+          if (!isChanged || save.isPending) return;
+          if (isShowing) setAsking(true);
+          else save.mutate();
         }}
       >
         <div className={css.pair}>
@@ -138,6 +142,17 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
           />
         </div>
       </form>
+      {isAsking && (
+        <ShowCourseDialog
+          slug={slug}
+          name={head.name}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            save.mutate();
+          }}
+        />
+      )}
     </section>
   );
 }

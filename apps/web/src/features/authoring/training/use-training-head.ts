@@ -82,5 +82,7 @@ export function useTrainingHead(training: AuthoredTrainingDetail) {
   });
   const fieldErrors = isApiError(save.error) ? save.error.fields : {};
   const fieldError = (key: HeadKey) => fieldErrors[key] ?? fieldErrors[`training.${key}`];
-  return { head, set, discard: () => setHead(base.head), isChanged, conflicts, save, fieldError };
+  /** Whether saving shows the course to learners, and so may place it on the live map. */
+  const isShowing = base.head.hidden && !head.hidden;
+  return { head, set, discard: () => setHead(base.head), isChanged, isShowing, conflicts, save, fieldError };
 }

@@ -51,9 +51,10 @@ export interface UnplacedItem extends CarriedItem {
 }
 
 /** Converts an item of the tray to a request for automatic placement. */
-export const expectedItemOf = ({ ref, icon, continent }: UnplacedItem): Omit<ExpectedItem, 'after'> => ({
+export const expectedItemOf = ({ ref, icon, name, continent }: UnplacedItem): Omit<ExpectedItem, 'after'> => ({
   kind: ref.startsWith('lab:') ? 'lab' : 'training',
   slug: ref.slice(ref.indexOf(':') + 1),
   icon,
+  name,
   continent,
 });

@@ -1,8 +1,18 @@
 import type { MapDocument, NodeRef } from '@hexpedition/contract';
 import { keyOf } from '@hexpedition/hexkit/cells';
 import type { Node } from '@hexpedition/hexkit/document';
-import { connect, edgeOf, paintLand, putItem, regionAt, removeItem, setTerrain } from '@hexpedition/hexkit/edits';
-import type { Hex } from '@hexpedition/hexkit/hex';
+import {
+  CHANNEL,
+  connect,
+  edgeOf,
+  ownersOf,
+  paintLand,
+  putItem,
+  regionAt,
+  removeItem,
+  setTerrain,
+} from '@hexpedition/hexkit/edits';
+import { type Hex, ring } from '@hexpedition/hexkit/hex';
 import type { CarriedItem, EditorSelection, ToolOptions } from './editor-tools.ts';
 
 /** State of the editor that the tools read and change. */
@@ -23,12 +33,14 @@ interface ToolState {
   /** Continent of each hex of land. */
   owners: ReadonlyMap<number, string>;
   announce: (message: string) => void;
+  /** Announces why an action had no effect, and shows it beside the tool. */
+  explain: (message: string) => void;
 }
 
 /** Returns the actions of the editor's tools on the map. */
 export function toolActions(state: ToolState) {
   const { document, change, options, setOptions, selected, setSelected, carried, setCarried } = state;
-  const { pathStart, setPathStart, nodeAt, owners, announce } = state;
+  const { pathStart, setPathStart, nodeAt, owners, announce, explain } = state;
 
   const selectAt = (hex: Hex) => {
     const node = nodeAt(hex);
@@ -43,7 +55,7 @@ export function toolActions(state: ToolState) {
   const placeItem = (item: CarriedItem, hex: Hex) => {
     const isLand = owners.has(keyOf(hex));
     if (!isLand && !item.from) {
-      announce('There is no land here. Paint some first, or choose another hex.');
+      explain('There is no land here. Paint some first, or choose another hex.');
       return;
     }
     change(`${item.from ? 'Move' : 'Place'} ${item.name}`, (map) => putItem(map, item, hex));
@@ -70,10 +82,46 @@ export function toolActions(state: ToolState) {
 
   const flood = (hex: Hex, toSea: boolean) => {
     const region = regionAt(document, hex);
-    if (!region) return announce('This is open sea. Flood works on land or a pond.');
+    if (!region) return explain('This is open sea. Flood works on land or a pond.');
     const to = toSea ? null : (options.continent ?? null);
     change(`Flood ${region.length} hexes`, (map) => paintLand(map, to, region));
     announce(`${region.length} hexes changed.`);
+  };
+
+  /** Explains why a stroke of the brush paints nothing, or not everything; undefined if it paints everything. */
+  const explainStroke = (
+    hexes: readonly Hex[],
+    continent: string,
+  ): { isWhole: boolean; message: string } | undefined => {
+    const nameOf = (slug: string) => document.continents.find((one) => one.slug === slug)?.name ?? slug;
+    const open = hexes.filter((hex) => owners.get(keyOf(hex)) !== continent);
+    if (open.length === 0)
+      return {
+        isWhole: true,
+        message: `Nothing painted: this is already land of ${nameOf(continent)}. Drag over the sea, or select another continent.`,
+      };
+    if (!options.keepSea) return undefined;
+    const painted = ownersOf(paintLand(document, continent, open, { keepSea: true }));
+    const refused = open.filter((hex) => painted.get(keyOf(hex)) !== continent);
+    if (refused.length === 0) return undefined;
+    const isWhole = refused.length === open.length;
+    const other = neighbourOf(refused, continent);
+    const near = other ? nameOf(other) : 'another continent';
+    return {
+      isWhole,
+      message: `${isWhole ? 'Nothing painted' : `${refused.length} of ${open.length} hexes not painted`}: ${near} is less than 3 hexes away. Untick “Keep 2 hexes of sea between continents” to paint there.`,
+    };
+  };
+
+  /** Finds another continent at or near these hexes. */
+  const neighbourOf = (hexes: readonly Hex[], continent: string): string | undefined => {
+    for (let radius = 0; radius <= CHANNEL; radius++)
+      for (const hex of hexes)
+        for (const next of ring(hex, radius)) {
+          const slug = owners.get(keyOf(next));
+          if (slug !== undefined && slug !== continent) return slug;
+        }
+    return undefined;
   };
 
   return {
@@ -83,19 +131,25 @@ export function toolActions(state: ToolState) {
       if (hexes.length === 0) return;
       if (tool === 'terrain') {
         const land = hexes.filter((hex) => owners.has(keyOf(hex)));
+        if (land.length === 0) return explain('There is no land here. Draw terrain on land.');
         change(inverse ? 'Remove terrain' : `Draw ${terrain}`, (map) =>
           setTerrain(map, land, inverse ? null : terrain),
         );
         return;
       }
       if (tool === 'erase' || (tool === 'paint' && inverse)) {
+        if (!hexes.some((hex) => owners.has(keyOf(hex))))
+          return explain('This is open sea. There is no land to erase.');
         change('Erase land', (map) => paintLand(map, null, hexes));
         return announce('Erased.');
       }
       if (tool !== 'paint') return;
-      if (!continent) return announce('Select a continent to paint, or create one.');
+      if (!continent) return explain('Select a continent to paint, or create one.');
+      const refusal = explainStroke(hexes, continent);
+      if (refusal?.isWhole) return explain(refusal.message);
       change('Paint land', (map) => paintLand(map, continent, hexes, { keepSea }));
-      announce('Painted.');
+      if (refusal) explain(refusal.message);
+      else announce('Painted.');
     },
 
     /** Handles a click, or Enter on the hex cursor. */

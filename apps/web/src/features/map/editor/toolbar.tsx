@@ -66,7 +66,7 @@ function nextTool(tool: Tool, key: string): Tool | undefined {
 
 /** Options of the selected tool. */
 export function ToolOptionsBar({ editor }: { editor: Editor }) {
-  const { options, setOptions, document, carried, pathStart } = editor;
+  const { options, setOptions, document, carried, pathStart, refusal } = editor;
   const { tool } = options;
   const isBrush = tool === 'paint' || tool === 'erase' || tool === 'terrain';
   return (
@@ -115,12 +115,13 @@ export function ToolOptionsBar({ editor }: { editor: Editor }) {
               Keep 2 hexes of sea between continents
             </Checkbox>
           )}
-          <p className={css.about}>
-            {document.continents.length === 0
-              ? 'There is no land yet. Select Paint and create a continent.'
-              : pathStart
-                ? 'Click the end of the path. Escape cancels.'
-                : toolInfo[tool].hint}
+          <p className={css.about} data-refused={refusal !== '' || undefined}>
+            {refusal ||
+              (document.continents.length === 0
+                ? 'There is no land yet. Select Paint and create a continent.'
+                : pathStart
+                  ? 'Click the end of the path. Escape cancels.'
+                  : toolInfo[tool].hint)}
           </p>
           {tool === 'paint' && (
             <span className={css.keys}>

@@ -34,7 +34,17 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
   /** Hex of the keyboard cursor, or undefined before its first move. */
   const [cursor, setCursor] = useState<Hex>();
   /** Last change, announced to screen readers. */
-  const [announcement, announce] = useState('');
+  const [announcement, setAnnouncement] = useState('');
+  /** Reason why the last action had no effect, shown beside the tool. */
+  const [refusal, setRefusal] = useState('');
+  const announce = useCallback((message: string) => {
+    setAnnouncement(message);
+    setRefusal('');
+  }, []);
+  const explain = useCallback((message: string) => {
+    setAnnouncement(message);
+    setRefusal(message);
+  }, []);
 
   const nodes = useMemo(() => nodesOf(document), [document]);
   const owners = useMemo(() => ownersOf(document), [document]);
@@ -59,7 +69,7 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
 
   const actions = toolActions({
     ...{ document, change, options, setOptions, selected, setSelected, carried, setCarried },
-    ...{ pathStart, setPathStart, nodeAt, owners, announce },
+    ...{ pathStart, setPathStart, nodeAt, owners, announce, explain },
   });
 
   return {
@@ -79,6 +89,7 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     cursor,
     moveCursor: setCursor,
     announcement,
+    refusal,
     announce,
     presence,
     nodes,

@@ -1,22 +1,8 @@
+import { moveBox as at, type Box, boxesOverlap as overlaps } from '@hexpedition/hexkit/name-boxes';
 import type { Atlas, MapNode } from '../atlas/atlas.ts';
-import type { Box } from '../camera/box.ts';
 import { radius } from './hexagon.ts';
 import { levels } from './level-of-detail.ts';
 import { beaconBox, continentNameBox, nodeBox } from './name-box.ts';
-
-/** Overlap that two boxes may have, in map units, because letters do not fill their lines. */
-const TOLERANCE = 8;
-
-const at = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }): Box => ({
-  left: x + left,
-  top: y + top,
-  right: x + right,
-  bottom: y + bottom,
-});
-
-const overlaps = (a: Box, b: Box) =>
-  Math.min(a.right, b.right) - Math.max(a.left, b.left) > TOLERANCE &&
-  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > TOLERANCE;
 
 /** Box of the name below a hex, in map units. */
 function nameBox(node: MapNode, k: number): Box {

@@ -1,7 +1,7 @@
+import { wrapName } from '@hexpedition/hexkit/wrap-name';
 import { memo } from 'react';
 import { cx } from '#ui/cx.ts';
 import { type IconName, iconPaths } from '#ui/icon-paths.ts';
-import { wrapName } from '#ui/wrap-name.ts';
 import type { MapNode } from '../atlas/atlas.ts';
 import type { NodeState } from '../atlas/journey.ts';
 import { hexagon, radius } from './hexagon.ts';

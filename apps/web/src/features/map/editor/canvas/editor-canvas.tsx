@@ -41,7 +41,10 @@ const wholeMap = { level: 'map' } as const;
 /** Canvas of the editor: the learner's scene with the brush, the selection and the problems on top. */
 export function EditorCanvas({ editor, atlas, journey, frame, isPreview, problems, activeProblem }: Props) {
   const { compiled, options, carried, pathStart } = editor;
-  const [initialView] = useState(() => viewOf(atlas.map, wholeMap));
+  // Opens as after "Fit". A map without land has nothing to fit to.
+  const [initialView] = useState(() =>
+    atlas.map.continents.length > 0 ? wholeView(atlas.map) : viewOf(atlas.map, wholeMap),
+  );
   const [view] = useState(() => svgView(initialView));
   const [level] = useState(() => levelOfDetail(cameraFor(initialView, referenceScreen).k));
   const [limits] = useState(() => {
@@ -62,7 +65,6 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, problem
   const stroke = useRef<SVGPathElement>(null);
   const pointer = useRef<SVGGElement>(null);
   useCamera(frame, refs, initialView, undefined, limits);
-
   // Latest values for the pointer listeners, which are attached only once.
   const latest = useRef({ editor, isPreview });
   latest.current = { editor, isPreview };

@@ -74,6 +74,12 @@ const mistakes: Record<Exclude<IssueCode, 'unplaced'>, Mistake> = {
     make: (map) => Object.assign(map, { recommended_start: null }),
     at: null,
   },
+  names_collide: {
+    severity: 'warning',
+    text: /Lab "Tide Table" and course "two" are too close: their names overlap/,
+    make: (map) => move(map, 'two', { q: 1, r: 0 }),
+    at: { q: 0, r: 1 },
+  },
   reserved_slug: {
     severity: 'error',
     text: /reserved/,
@@ -162,9 +168,12 @@ test('numbers the problems in the list and on the map alike, errors first', asyn
   for (const code of ['missing_start', 'off_continent', 'split_continent'] as const) mistakes[code].make(map);
   const { canvas } = await openEditor({ document: map });
   await waitFor(() => expect(problems()).not.toEqual([]));
-  expect(problems().map(({ dataset }) => dataset.severity)).toEqual(['error', 'error', 'error', 'warning', 'warning']);
+  expect(problems().map(({ dataset }) => dataset.severity)).toEqual([
+    ...['error', 'error', 'error'],
+    ...['warning', 'warning', 'warning'],
+  ]);
   const numbers = problems().map((item) => item.querySelector('[aria-hidden]')?.textContent);
-  expect(numbers).toEqual(['1', '2', '3', '4', '5']);
+  expect(numbers).toEqual(['1', '2', '3', '4', '5', '6']);
   for (const [i, item] of problems().entries()) {
     const where = /(-?\d+), (-?\d+)/.exec(item.textContent);
     if (!where) continue;
@@ -177,15 +186,18 @@ test('numbers the problems in the list and on the map alike, errors first', asyn
 test('leaves a course that was removed from the map to the tray, without a problem', async () => {
   const { person } = await openEditor();
   await waitFor(() => expect(problems()).not.toEqual([]));
-  const before = listed();
+  // The lab is so close to a course that their names overlap.
+  const other = () => listed().filter((text) => !text.includes('too close'));
+  const before = other();
   const inspector = within(screen.getByRole('region', { name: 'Inspector' }));
   await person.click(inspector.getByRole('button', { name: 'West' }));
   await person.click(inspector.getByRole('button', { name: /Tide Table/ }));
   await person.click(screen.getByRole('button', { name: 'Remove from map' }));
   const tray = within(screen.getByRole('region', { name: 'Not on the map' }));
   await tray.findByRole('button', { name: /Tide Table/ });
-  expect(listed()).toEqual(before);
+  await waitFor(() => expect(listed()).toEqual(before));
   await person.click(screen.getByRole('button', { name: /^Undo: / }));
   await waitFor(() => expect(tray.queryByRole('button', { name: /Tide Table/ })).toBeNull());
-  expect(listed()).toEqual(before);
+  await waitFor(() => expect(listed()).not.toEqual(before));
+  expect(other()).toEqual(before);
 });
