@@ -94,6 +94,8 @@ async function replaceInSource(page: Page, texts: Readonly<Record<string, string
         }
         throw new Error(`“${text}” is not in one piece in the source.`);
       }, from);
+    // By the editor: the browser would replace a selection by an element with an inline style.
+    await page.keyboard.press('Delete');
     await page.keyboard.insertText(to);
   }
 }

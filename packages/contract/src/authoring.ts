@@ -103,7 +103,7 @@ export const TrainingPlacement = z.object({
   continent: z.string(),
   /** Name of the training from which a path will lead to it; null if none will. */
   after: z.string().nullable(),
-  /** Its hex; null if it has none. */
+  /** The hex of the training on the map; null without one. */
   at: z.object({ q: z.number().int(), r: z.number().int() }).nullable(),
 });
 export type TrainingPlacement = z.infer<typeof TrainingPlacement>;

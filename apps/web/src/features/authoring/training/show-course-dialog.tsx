@@ -41,7 +41,7 @@ export function ShowCourseDialog({ slug, name, onClose, onConfirm }: Props) {
 
 const mapNames = { hexmap: 'Hex Map', hexmapYT: 'YouTube Map' } as const;
 
-export function placementText({ hexmap, state, continent, after, at }: TrainingPlacement): string {
+function placementText({ hexmap, state, continent, after, at }: TrainingPlacement): string {
   const map = mapNames[hexmap];
   const hex = at ? ` at hex ${at.q}, ${at.r}` : '';
   if (state === 'on_map') return `It is on the live ${map} already, on ${continent}${hex}.`;

@@ -104,6 +104,9 @@ test('does not move the focus back after a click outside all parts', async () =>
 test('removes the item at the cursor with Delete, and restores it with Ctrl+Z', async () => {
   const { person, canvas } = await openEditor();
   const tray = within(screen.getByRole('region', { name: 'Not on the map' }));
+  const inspector = within(screen.getByRole('region', { name: 'Inspector' }));
+  await person.click(inspector.getByRole('button', { name: 'West' }));
+  await person.click(inspector.getByRole('button', { name: /^one/ }));
   canvas.focus();
   await person.keyboard('{ArrowRight}{Delete}');
   expect(announcements()).toContain('This hex is empty.');
