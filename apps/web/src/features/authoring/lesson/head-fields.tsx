@@ -4,11 +4,13 @@ import css from './lesson-editor.module.css';
 
 interface Props {
   head: LessonHead;
+  /** Whether empty fields are not marked as errors yet. */
+  isUntouched: boolean;
   onChange: (head: LessonHead) => void;
 }
 
 /** Edits the front matter of the lesson file, without its id. */
-export function HeadFields({ head, onChange }: Props) {
+export function HeadFields({ head, isUntouched, onChange }: Props) {
   const id = useId();
   return (
     <div className={css.fields} data-part>
@@ -38,7 +40,7 @@ export function HeadFields({ head, onChange }: Props) {
         className={css.summary}
         value={head.summary}
         maxLength={300}
-        aria-invalid={head.summary.trim() === '' || undefined}
+        aria-invalid={(!isUntouched && head.summary.trim() === '') || undefined}
         onChange={({ target }) => onChange({ ...head, summary: target.value })}
       />
     </div>

@@ -134,7 +134,7 @@ function LessonEditor({ serverLesson, training, showsRevisions }: EditorProps) {
         <LessonTree training={training} current={lesson.slug} />
       </aside>
       <div className={css.source}>
-        <HeadFields head={text.head} onChange={(head) => change({ head })} />
+        <HeadFields head={text.head} isUntouched={isUntouched} onChange={(head) => change({ head })} />
         <SourcePane
           training={training}
           lesson={lesson.slug}

@@ -67,7 +67,7 @@ function SaveStatus({ work: { state, error, lesson, save } }: Pick<Props, 'work'
     saving: 'Saving …',
   }[state];
   return (
-    <span className={css.saved} role="status" data-state={state}>
+    <span className={css.saved} role="status" data-state={lesson.draft || lesson.published ? state : 'unsaved'}>
       {state === 'saved' && (lesson.draft ?? lesson.published) && <Icon name="tick" size={16} />}
       {label}
     </span>

@@ -48,5 +48,5 @@ function placementText({ hexmap, state, continent, after, at }: TrainingPlacemen
   if (state === 'no_room')
     return `The live ${map} has no room for it on ${continent}. Learners find it in lists and in the search.`;
   const path = after ? `, with a path from “${after}”` : '';
-  return `It is placed on the live ${map}, on ${continent}${hex}${path}. The names of the map are kept clear.`;
+  return `It is placed on the live ${map}, on ${continent}${hex}${path}.`;
 }
