@@ -95,7 +95,7 @@ export function PreviewPane({ lesson, text, preview, problems, error, isUntouche
               )}
             </header>
             {isUntouched ? (
-              <p className={css.missing}>Nothing to show yet. Write the lesson on the left, or insert a block.</p>
+              <p className={css.missing}>Nothing to show yet. Write the lesson in the source, or insert a block.</p>
             ) : (
               <PreviewProblems problems={problems} isEmpty={preview.modules.length === 0} onGo={onGo} />
             )}

@@ -1,11 +1,21 @@
 import { keyOf } from '@hexpedition/hexkit/cells';
 import { fromPixel, type Hex, toPixel } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
-import { createRef, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import type { Atlas } from '../../atlas/atlas.ts';
 import type { Journey } from '../../atlas/journey.ts';
+import { fitMap } from '../../camera/fit-map.ts';
 import type { MapFrame } from '../../camera/map-frame.ts';
 import { cameraFor, referenceScreen, svgView, viewOf, wholeView } from '../../camera/map-view.ts';
 import { type StageRefs, useCamera } from '../../camera/use-camera.ts';
@@ -41,7 +51,6 @@ const wholeMap = { level: 'map' } as const;
 /** Canvas of the editor: the learner's scene with the brush, the selection and the problems on top. */
 export function EditorCanvas({ editor, atlas, journey, frame, isPreview, problems, activeProblem }: Props) {
   const { compiled, options, carried, pathStart } = editor;
-  // Opens as after "Fit". A map without land has nothing to fit to.
   const [initialView] = useState(() =>
     atlas.map.continents.length > 0 ? wholeView(atlas.map) : viewOf(atlas.map, wholeMap),
   );
@@ -65,6 +74,12 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, problem
   const stroke = useRef<SVGPathElement>(null);
   const pointer = useRef<SVGGElement>(null);
   useCamera(frame, refs, initialView, undefined, limits);
+  // Opens as after "Fit", also with the names in view. Waits for nothing, so that the picture does not jump.
+  const [firstMap] = useState(atlas.map);
+  useLayoutEffect(() => {
+    const area = refs.clear.current?.getBoundingClientRect();
+    if (area && area.width > 0 && firstMap.continents.length > 0) frame.camera?.moveTo(fitMap(firstMap, area, []));
+  }, [frame, refs, firstMap]);
   // Latest values for the pointer listeners, which are attached only once.
   const latest = useRef({ editor, isPreview });
   latest.current = { editor, isPreview };
@@ -194,7 +209,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, problem
             const { last, camera } = frame;
             if (!last || !camera) return;
             const { left, top, right, bottom } = last.clear;
-            camera.flyTo(cameraFor(wholeView(atlas.map), { width: right - left, height: bottom - top }));
+            camera.flyTo(fitMap(atlas.map, { width: right - left, height: bottom - top }, []));
           }}
         >
           Fit
