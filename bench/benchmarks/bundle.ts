@@ -18,7 +18,7 @@ const accepts = { raw: 'identity', gzip: 'gzip', brotli: 'gzip, deflate, br, zst
 export async function run(args: string[]): Promise<void> {
   readNumbers(args, {});
   const pages = await withDataDir((dataDir) =>
-    withPlatform({ dataDir }, async ({ port }) => {
+    withPlatform({ dataDir, waitFor: '/readyz' }, async ({ port }) => {
       const results = [];
       for (const path of ['/map', await findLessonPath(port)]) results.push(await measurePage(port, path));
       return results;
