@@ -27,6 +27,7 @@ const show = (own?: Partial<Leaderboard>, user = buildUser(), search: Leaderboar
     {
       ...(own && { user }),
       path: '/leaderboard',
+      features: { hexmap: { nav: [{ slug: 'foundations', name: 'Foundations', colour: 'teal' }] } },
       answers: {
         [read]: ({ query }) => {
           if (query.limit) return board({ entries: [entry(1)], ...own });
@@ -73,4 +74,12 @@ test('tells learners why they are not on the board', async () => {
   const { settings } = buildUser().account;
   await show({}, buildUser({ account: { settings: { ...settings, listed: false } } }));
   expect((await ownRank()).textContent).toContain('You are not on the leaderboard, because you turned this off');
+});
+
+test('keeps a filter that was chosen while the ranks for it are still loading', async () => {
+  // The page here never gets other filters than at first.
+  const { person } = await show();
+  await person.click(await screen.findByRole('link', { name: 'Foundations' }));
+  const week = screen.getByRole('link', { name: 'This week' });
+  await expect.poll(() => week.getAttribute('href')).toBe('/leaderboard?period=week&continent=foundations');
 });
