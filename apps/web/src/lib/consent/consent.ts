@@ -187,6 +187,7 @@ onTabReset(() => {
 /** Returns the page's manager. With `#klaro-testing` in the address it uses the draft of the configuration. */
 export function consentOf(privacy: PrivacyFeatures): ConsentManager {
   if (manager?.configId !== privacy.config) {
+    manager?.tabs?.close();
     // Not every browser has BroadcastChannel; other tabs then see the change after a reload.
     const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('consent') : undefined;
     manager = { consent: createConsent(privacy, tabs, isTesting()), configId: privacy.config, tabs };
