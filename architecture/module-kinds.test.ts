@@ -32,7 +32,9 @@ it('each kind of module has a reader and an editor template, which the server pr
       path,
       testLabs,
     );
-    expect(diagnostics, markdown).toEqual([]);
+    // The author replaces these texts before the lesson is published.
+    const problems = diagnostics.filter(({ code }) => code !== 'placeholder');
+    expect(problems, markdown).toEqual([]);
     const own = modules.filter((module) => module.kind === kind);
     const presented = own.map((module) => presentModule({ ...module, lab_name: null, question_pk: null }));
     expect(presented, markdown).toHaveLength(1);

@@ -56,7 +56,7 @@ XOR the two.
 
 ::video[A beacon at night]{#beacon src="videos/harbour.webm" captions="videos/harbour.en.vtt" chapters="videos/harbour.chapters.vtt" poster="videos/harbour.webp"}
 
-::youtube[How a lighthouse works]{#lighthouse video=aBcDeFgHiJ_}
+::youtube[How a lighthouse works]{#lighthouse video=h7Kq2xT9mNa}
 
 ::file[A capture of one packet]{#capture src="files/harbour.pcap"}
 

@@ -223,9 +223,9 @@ it('removes all rows of a deleted account at the next sweep', async () => {
   await run(
     sql`insert into completions (user_pk, subchapter_pk, revision) values (${pk}, ${content.lessons[0]?.pk}, 1)`,
   );
-  expect(await tablesWith()).toEqual(['completions', 'metric_changes']);
+  expect(await tablesWith()).toEqual(['completions', 'metric_changes', 'user_totals']);
   await sweep();
-  expect(await tablesWith()).toEqual(['completions', 'learner_days', 'learner_firsts']);
+  expect(await tablesWith()).toEqual(['completions', 'learner_days', 'learner_firsts', 'user_totals']);
   await run(sql`delete from users where pk = ${pk}`);
   expect(await tablesWith()).toEqual(['learner_days', 'learner_firsts', 'metric_changes']);
   await sweep();

@@ -122,7 +122,7 @@ describe('revision of a lesson', () => {
       ['diagram', '05-signs.md', '[label="Proxy"]', '[label="Cache"]', 'signs', 1],
       ['question', '03-poll.md', 'Which browser do', 'What browser do', 'poll', 1],
       ['option', '03-poll.md', 'Chromium', 'Chrome', 'poll', 1],
-      ['YouTube video', '01-film.md', 'aBcDeFgHiJ_', 'aBcDeFgHiJ-', 'film', 1],
+      ['YouTube video', '01-film.md', 'h7Kq2xT9mNa', 'h7Kq2xT9mN-', 'film', 1],
       ['title', '02-files.md', 'A capture of', 'The capture of', 'files', 1],
       ['height of a demo', '04-demo.md', 'height=200', 'height=220', 'demo', 0],
     ] as const;
