@@ -4,14 +4,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { createApi } from '#lib/api.ts';
 import { browserTransport } from '#lib/browser-transport.ts';
 import { registerOfflineReading } from '#lib/offline-reading.ts';
-import { restoreScrollAfterLogin } from '#lib/return-scroll.ts';
 import { makeRouter } from '#lib/router.ts';
 
 /** Hydrates the page in several tasks, between which the browser can paint and scroll. */
 export async function hydrate(): Promise<void> {
   await nextTask();
   const router = makeRouter({ api: createApi(browserTransport) });
-  restoreScrollAfterLogin(router);
   await nextTask();
   startTransition(() => {
     hydrateRoot(
@@ -22,6 +20,11 @@ export async function hydrate(): Promise<void> {
     );
   });
   registerOfflineReading();
+  // Not part of the first load. Without it, a page opens at its top after the log-in.
+  import('#lib/return-scroll.ts').then(
+    ({ restoreScrollAfterLogin }) => restoreScrollAfterLogin(router),
+    () => undefined,
+  );
   // The router reloads the page when a script is missing. Without a connection that would lose the page. After
   // `preventDefault` the route fails instead, and its error page reports the connection.
   window.addEventListener('vite:preloadError', (event) => {

@@ -52,7 +52,7 @@ test('scrolls again while the page is too short, until the user presses a key', 
   press('/labs', '/login');
   vi.stubGlobal('scrollY', 100);
   arrive('/login', at('/labs'));
-  await vi.waitFor(() => expect(scrolled.mock.calls.length).toBeGreaterThan(1));
+  await expect.poll(() => scrolled.mock.calls.length).toBeGreaterThan(1);
   dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }));
   const count = scrolled.mock.calls.length;
   await new Promise((resolve) => setTimeout(resolve, 200));

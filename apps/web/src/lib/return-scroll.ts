@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
+import { safeSessionStorage } from './safe-storage.ts';
 
 const key = 'return-scroll';
 const isEntry = (path: string | undefined) => path === '/login' || path === '/signup';
@@ -45,18 +46,9 @@ function scrollWhileGrowing(top: number): void {
 }
 
 function store(value: string | undefined): void {
-  try {
-    if (value === undefined) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, value);
-  } catch {
-    // Storage is blocked: the page opens at its top.
-  }
+  if (value === undefined) safeSessionStorage.removeItem(key);
+  else safeSessionStorage.setItem(key, value);
 }
 
-function read(): { path: string; top: number } | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+const read = (): { path: string; top: number } | undefined =>
+  JSON.parse(safeSessionStorage.getItem(key) ?? 'null') ?? undefined;
