@@ -170,3 +170,13 @@ test('shows the texts of a new course as empty fields, and keeps them while it i
   await waitFor(() => expect(server.callsOf(writes)).toHaveLength(1));
   expect(server.callsOf(writes)[0]?.body).toMatchObject({ training: { ...newCourseTexts, name: 'SQL Injection II' } });
 });
+
+test('moves the focus to a missing text instead of saving', async () => {
+  const fresh = { ...training.head, summary: newCourseTexts.summary, hidden: true };
+  const { person, server } = await openTraining({ 'GET /api/admin/training/:slug': { ...training, head: fresh } });
+  await person.click(form().getByRole('switch', { name: 'Hidden' }));
+  await person.click(form().getByRole('button', { name: 'Save and publish' }));
+  expect(document.activeElement).toBe(summary());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.callsOf(writes)).toEqual([]);
+});

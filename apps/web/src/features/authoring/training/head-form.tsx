@@ -27,6 +27,9 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
   const { data: all } = usePersonalQuery(authoredTrainingsQuery);
   const { head, set, discard, isChanged, isShowing, conflicts, save, fieldError } = useTrainingHead(training);
   const [isAsking, setAsking] = useState(false);
+  const required = head.hidden ? (['name'] as const) : (['name', 'summary', 'description'] as const);
+  const missing = required.filter((key) => head[key].trim() === '');
+  const isMissing = (key: (typeof required)[number]) => missing.includes(key);
 
   return (
     <section className={css.section} aria-labelledby="head">
@@ -40,7 +43,8 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (!isChanged || save.isPending) return;
-          if (isShowing) setAsking(true);
+          if (missing.length > 0) event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+          else if (isShowing) setAsking(true);
           else save.mutate();
         }}
       >
@@ -49,7 +53,7 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
             label="Name"
             value={head.name}
             maxLength={60}
-            error={head.name.trim() === '' ? 'Enter a name.' : fieldError('name')}
+            error={isMissing('name') ? 'Enter a name.' : fieldError('name')}
             onChange={({ target }) => set({ name: target.value })}
           />
           <TextField
@@ -67,9 +71,7 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
           value={head.summary}
           maxLength={110}
           hint={`Shown on the map card. ${110 - head.summary.length} of 110 characters left.`}
-          error={
-            head.summary.trim() === '' && !head.hidden ? 'Describe the course in one sentence.' : fieldError('summary')
-          }
+          error={isMissing('summary') ? 'Describe the course in one sentence.' : fieldError('summary')}
           onChange={({ target }) => set({ summary: target.value })}
         />
         <TextArea
@@ -77,7 +79,7 @@ export function HeadForm({ training }: { training: AuthoredTrainingDetail }) {
           value={head.description}
           maxLength={20_000}
           hint="Markdown. What learners can do afterwards, and what they should know before."
-          error={head.description.trim() === '' && !head.hidden ? 'Describe the course.' : fieldError('description')}
+          error={isMissing('description') ? 'Describe the course.' : fieldError('description')}
           onChange={({ target }) => set({ description: target.value })}
         />
         <TagsField tags={head.tags} error={fieldError('tags')} onChange={(tags) => set({ tags })} />
