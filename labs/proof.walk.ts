@@ -35,7 +35,10 @@ interface Visit {
   pages: Map<string, number>;
 }
 
-/** Follows links from the first page, up to fifty pages, with the cookies that the lab sets. */
+/**
+ * Follows links from the first page, up to fifty pages, with the cookies that the lab sets. Reloads a page that asks for
+ * it, as a lab does while it starts.
+ */
 async function visit(target: Target): Promise<Visit> {
   const pages = new Map<string, number>();
   const queue = ['/'];
@@ -43,7 +46,12 @@ async function visit(target: Target): Promise<Visit> {
   let text = '';
   for (let path = queue.pop(); path !== undefined && pages.size < 50; path = queue.pop()) {
     if (pages.has(path)) continue;
-    const response = await target.fetch(path, { headers: { cookie } });
+    let response = await target.fetch(path, { headers: { cookie } });
+    while (response.headers.has('refresh')) {
+      await response.text();
+      await sleep(100);
+      response = await target.fetch(path, { headers: { cookie } });
+    }
     pages.set(path, response.status);
     cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
     const page = await response.text();
