@@ -163,6 +163,6 @@ it(`reaches each of ${learners} learners once, although the server is killed ${k
   expect(all.filter((n) => timesOf(n) !== 1)).toEqual([]);
   expect([accepted.size, messageIds.size, arrived]).toEqual([learners, learners, learners]);
   expect((await call<{ announcement: Announcement }>(`/${pk}`)).announcement.mails).toEqual({
-    ...{ waiting: 0, sent: learners, refused: 0, unknown: 0, left_out: 0 },
+    ...{ waiting: 0, sent: learners, stored: 0, refused: 0, unknown: 0, left_out: 0 },
   });
 });
