@@ -41,6 +41,8 @@ it('the legal page names everything that the browser of a visitor and of a learn
   const quiz = page.getByRole('form', { name: /really closes the hole/ });
   await quiz.getByRole('radio').first().check();
   await quiz.getByRole('button', { name: 'Check' }).click();
+  // The answer is stored when it has been checked.
+  await page.waitForFunction(() => localStorage.getItem('visit') !== null);
   await page.goto(`${platform.url}/lab/tide-table`);
   await page.getByRole('textbox', { name: 'The flag that you found' }).fill('flag{guess}');
   await page.keyboard.press('Enter');
