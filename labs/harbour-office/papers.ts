@@ -73,7 +73,7 @@ export const freed = (paper: Paper): Paper => ({
 /** The last remark in the file about the berths: the case number is a flag, and the link leads on. */
 export const caseRemark = {
   by: 'Harbour master',
-  text: 'It is not being painted. The crate that came on Tuesday is in the shed on 9, and it stays there until I say so. Give the case number to people who ask for it: I have sent them.',
+  text: 'It is not being painted. Do not move the crate that came on Tuesday from the shed on 9 until I release it. Give the case number to people who ask for it: I have sent them.',
 };
 
 export const ORDER = '/files/orders/9';
