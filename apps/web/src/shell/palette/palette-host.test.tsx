@@ -40,3 +40,24 @@ test('opens with / and Ctrl+K only while shortcuts are on', async () => {
     await waitFor(() => expect(screen.queryByRole('combobox', { hidden: true })).toBeNull());
   }
 });
+
+test('returns the focus to the button that opened it, although the page took the focus meanwhile', async () => {
+  function Page() {
+    return (
+      <>
+        <h1 tabIndex={-1}>Cookies</h1>
+        <PaletteHost />
+      </>
+    );
+  }
+  const { person } = await renderApp(<Page />, { answers: { 'GET /api/search': none } });
+  const button = screen.getByRole('button', { name: /Search/ });
+  // Runs after the handler of the button and before the palette shows, as the route announcer may do.
+  document.addEventListener('click', () => screen.getByRole('heading', { name: 'Cookies' }).focus(), { once: true });
+  await person.click(button);
+  await screen.findByRole('combobox', { hidden: true });
+  await person.keyboard('{Control>}k{/Control}');
+  await person.click(screen.getByRole('button', { name: 'Close', hidden: true }));
+  await waitFor(() => expect(screen.queryByRole('combobox', { hidden: true })).toBeNull());
+  expect(document.activeElement).toBe(button);
+});

@@ -9,14 +9,17 @@ const Palette = lazy(() => import('./palette.tsx'));
 
 /** The search button in the top bar, and the palette that it opens. */
 export function PaletteHost() {
-  const [open, setOpen] = useState(false);
-  const close = useCallback(() => setOpen(false), []);
+  // The element that had the focus when the user opened the palette. Read at once: until the palette shows,
+  // the route announcer may move the focus.
+  const [opener, setOpener] = useState<Element | null>(null);
+  const open = () => setOpener((current) => current ?? document.activeElement ?? document.body);
+  const close = useCallback(() => setOpener(null), []);
   const keysOn = useShortcutsOn();
-  useShortcut('Ctrl+K', 'Search and go anywhere', () => setOpen(true));
-  useShortcut('/', 'Search', () => setOpen(true));
+  useShortcut('Ctrl+K', 'Search and go anywhere', open);
+  useShortcut('/', 'Search', open);
   return (
     <>
-      <Button className={css.button} variant="quiet" icon="search" onClick={() => setOpen(true)}>
+      <Button className={css.button} variant="quiet" icon="search" onClick={open}>
         <span className={css.word}>Search</span>
         {keysOn && (
           <span className={css.keys} aria-hidden="true">
@@ -24,12 +27,12 @@ export function PaletteHost() {
           </span>
         )}
       </Button>
-      {open && <OpenPalette onClose={close} />}
+      {opener && <OpenPalette opener={opener} onClose={close} />}
     </>
   );
 }
 
-function OpenPalette({ onClose }: { onClose: () => void }) {
+function OpenPalette({ opener, onClose }: { opener: Element; onClose: () => void }) {
   const buffered = useRef<(() => string) | null>(null);
   // Before the next paint, because the user may already be typing.
   useLayoutEffect(() => {
@@ -39,7 +42,7 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
   }, [onClose]);
   return (
     <Suspense>
-      <Palette takeBufferedText={() => buffered.current?.() ?? ''} onClose={onClose} />
+      <Palette opener={opener} takeBufferedText={() => buffered.current?.() ?? ''} onClose={onClose} />
     </Suspense>
   );
 }

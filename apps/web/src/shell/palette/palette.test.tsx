@@ -20,7 +20,9 @@ const answer = (names: string[], corrected: string | null = null): SearchAnswer 
 
 async function open(found: SearchAnswer | ReturnType<typeof rejection>) {
   const onClose = vi.fn();
-  const shown = await renderApp(<Palette onClose={onClose} />, { answers: { 'GET /api/search': found } });
+  const shown = await renderApp(<Palette opener={document.body} onClose={onClose} />, {
+    answers: { 'GET /api/search': found },
+  });
   const field = screen.getByRole('combobox', { name: 'Search courses, lessons and labs', hidden: true });
   const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
   return { ...shown, onClose, field, active };
@@ -84,7 +86,7 @@ test('closes with its button', async () => {
 
 test.each([true, false])('offers the company page to employees only: %s', async (belongs) => {
   const company = { name: 'Harbour Works', continent: null, colour: null, link: null, logo: null, trainings: [] };
-  const { person } = await renderApp(<Palette onClose={() => {}} />, {
+  const { person } = await renderApp(<Palette opener={document.body} onClose={() => {}} />, {
     answers: {
       'GET /api/search': answer([]),
       'GET /api/progress': { progress: [], resume: null, locked_by_prerequisites: [] },

@@ -12,6 +12,8 @@ import { type Entry, groupsOf, matchingCommands, step } from './palette-entries.
 import { useCommands } from './use-commands.ts';
 
 interface Props {
+  /** Receives the focus when the palette closes. */
+  opener: Element;
   /** Returns, once, the text typed before the palette was loaded; afterwards the field receives the keys. */
   takeBufferedText?: () => string;
   onClose: () => void;
@@ -42,7 +44,7 @@ function useSearchResults(typed: string) {
 }
 
 /** Search and commands: a combobox with a permanently open list in a modal dialog. */
-export default function Palette({ takeBufferedText, onClose }: Props) {
+export default function Palette({ opener, takeBufferedText, onClose }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -60,7 +62,6 @@ export default function Palette({ takeBufferedText, onClose }: Props) {
 
   // showModal is imperative; the focus is restored by hand (see ui/dialog.tsx).
   useEffect(() => {
-    const before = document.activeElement;
     const element = dialog.current;
     element?.showModal();
     // The field now has the focus.
@@ -72,9 +73,9 @@ export default function Palette({ takeBufferedText, onClose }: Props) {
     }
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
-  }, []);
+  }, [opener]);
   // Browsers scroll lists only to the focus, which stays in the field.
   useEffect(() => {
     if (active) document.getElementById(`${id}${active.id}`)?.scrollIntoView({ block: 'nearest' });
