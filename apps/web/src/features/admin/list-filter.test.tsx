@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -38,4 +39,17 @@ test('clears the filter and focuses the first field', async () => {
   expect(fieldValue('State')).toBe('');
   expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+});
+
+test('fills the fields before the user can type', async () => {
+  let filled = '';
+  const Page = () => {
+    // Runs after the layout effects of the form, and before all other effects.
+    useLayoutEffect(() => {
+      filled = fieldValue('Name');
+    }, []);
+    return show({ q: 'ada' });
+  };
+  await renderApp(<Page />);
+  expect(filled).toBe('ada');
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import css from './admin.module.css';
 
@@ -18,8 +18,8 @@ export function ListFilter({ label, values, onFilter, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const serialized = JSON.stringify(values);
   // The fields are uncontrolled so that they keep unsent input. A link on the page can change the URL, which refills
-  // them.
-  useEffect(() => fill(form.current, JSON.parse(serialized)), [serialized]);
+  // them. Runs before the browser handles input, because a later run would discard what the user has typed at once.
+  useLayoutEffect(() => fill(form.current, JSON.parse(serialized)), [serialized]);
   return (
     <search aria-label={label}>
       <form
