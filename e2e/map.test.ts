@@ -16,6 +16,8 @@ async function openMap(path: string) {
   const visitor = await newVisitor(browser);
   await visitor.page.goto(platform.url + path);
   await visitor.page.waitForSelector('[data-live]');
+  // The map is live before the page handles keys.
+  await settled(visitor.page);
   return visitor;
 }
 
@@ -38,12 +40,18 @@ const hexAt = (page: Page, ref: string) =>
       return { x: x + width / 2, y: y + height / 2 };
     });
 
+/** Waits until the map is still. The map is marked as moving in the frame that shows a change, not before. */
+async function waitUntilStill(page: Page) {
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page.waitForFunction(() => !document.querySelector('[data-live][data-moving]'));
+}
+
 /**
  * Waits until the map is still.
  * @returns the distance of a hex from its expected position, in pixels
  */
 async function distanceFrom(page: Page, ref: string, { x, y }: { x: number; y: number }) {
-  await page.waitForFunction(() => !document.querySelector('[data-live][data-moving]'));
+  await waitUntilStill(page);
   const at = await hexAt(page, ref);
   return Math.hypot(at.x - x, at.y - y);
 }
@@ -101,6 +109,8 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
 
     await page.keyboard.press('Escape');
     await page.waitForURL(`**${root}/${continent}`);
+    // The URL changes before the page does. Until then, Escape leads to the same URL.
+    await settled(page);
     await page.keyboard.press('Escape');
     await page.waitForURL(`**${root}`);
     await page.goBack();
@@ -167,6 +177,7 @@ describe('the browser', () => {
     await page.goto(platform.url);
     await page.waitForSelector('[data-live]');
     if (undecided) await page.getByRole('dialog', { name: 'Allow optional services?' }).waitFor();
+    await settled(page);
     const link = (name: string) => page.getByRole('link', { name, exact: true });
     let presses = 0;
     const tabTo = async (target: Locator) => {
@@ -182,9 +193,12 @@ describe('the browser', () => {
     expect(presses).toBeLessThanOrEqual(5);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'What hacking is', level: 1 }).waitFor();
+    await settled(page);
 
     await page.goto(platform.url);
     await page.waitForSelector('[data-live]');
+    // Before the page is hydrated, each place of the map is a stop of Tab.
+    await settled(page);
     presses = 0;
     await tabTo(link('Skip to the map'));
     await page.keyboard.press('Enter');
@@ -206,7 +220,7 @@ describe('the browser', () => {
       await page.getByRole('button', { name: 'Fit' }).click();
       for (let presses = 0; presses < 9; presses++) {
         await page.getByRole('button', { name: 'Zoom in' }).click();
-        await page.waitForFunction(() => !document.querySelector('[data-live][data-moving]'));
+        await waitUntilStill(page);
         expect(await visiblePlaces(page), `${presses} at ${width}`).toBeGreaterThan(0);
       }
       // Drags far beyond each coast.
@@ -220,7 +234,7 @@ describe('the browser', () => {
         await page.mouse.down();
         await page.mouse.move(width / 2 + x * width, height / 4 + y * height, { steps: 20 });
         await page.mouse.up();
-        await page.waitForFunction(() => !document.querySelector('[data-live][data-moving]'));
+        await waitUntilStill(page);
         expect(await visibleLand(page), `${x}, ${y} at ${width}`).toBe(true);
       }
       await context.close();
@@ -300,6 +314,7 @@ describe('the browser', () => {
       await page.setViewportSize({ width, height });
       await page.goto(`${platform.url}/map/cryptography/rsa`);
       await page.getByRole('heading', { name: 'Why is this locked?' }).waitFor();
+      await settled(page);
       const hex = await middleOf(page, 'training:rsa');
       const names = page.locator('svg [data-ref="training:rsa"] > *');
       expect(
@@ -323,6 +338,7 @@ describe('the browser', () => {
       visitor = await newVisitor(browser, { width: 1440, height: 900 });
       await visitor.page.goto(platform.url + root);
       await visitor.page.waitForSelector('[data-live]');
+      await settled(visitor.page);
     });
     afterAll(() => visitor?.context.close());
 
