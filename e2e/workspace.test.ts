@@ -69,7 +69,8 @@ it('a learner compiles, debugs, exploits and solves it in the browser, and sees 
     mimeType: 'text/x-python',
     buffer: Buffer.from(attack),
   });
-  await page.getByText('attack.py').first().waitFor();
+  // The file is listed before it is in the home.
+  await page.getByRole('list', { name: 'Uploads' }).getByText('Uploaded').waitFor();
   await page.locator('.xterm').first().click();
   const shown = await type(page, 'clear; python3 attack.py', /flag\{[^}]+\}/);
   const [flag = ''] = /flag\{[^}]+\}/.exec(shown.replace(/\n/g, '')) ?? [];
