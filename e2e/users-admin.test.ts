@@ -326,8 +326,11 @@ it('shows at least twenty users on a laptop, and no page is wider than a phone',
     for (const entry of entries) expect([path, await entry.evaluate(isInSight)]).toEqual([path, true]);
   }
   await page.goto(`${platform.url}/admin/users`);
+  await rows.nth(49).waitFor();
   for (const width of [390, 800]) {
     await page.setViewportSize({ width, height: 844 });
+    // The page has its new size once the next frame is drawn.
+    await settled(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   }
   await context.close();
