@@ -5,8 +5,13 @@ import { childrenOf, namesIn, readStat, textOf } from './usage.ts';
 
 /** The lowest priority (niceness). */
 const LOWEST_PRIORITY = 19;
-/** Maximum number of walks over the processes of a box until all are stopped. */
-const MAX_WALKS = 50;
+/**
+ * Milliseconds in which all processes of a box are stopped. On a busy machine a process waits for the processor before it
+ * receives the signal.
+ */
+const MAX_STOPPING_MS = 2_000;
+/** Maximum pause between two walks over the processes of a box, in milliseconds. */
+const MAX_PAUSE_MS = 16;
 /**
  * States of processes that can fork: running, or waiting for a signal or an event. The others are stopped, perhaps by
  * the learner, or wait in the kernel, as after vfork until the child continues.
@@ -66,7 +71,8 @@ function lowerSession(id: number, pid: number): Session {
 export async function stopProcesses(boxes: number[]): Promise<number[]> {
   const stopped = new Set<number>();
   let ended = new Set<number>();
-  for (let walk = 0; walk < MAX_WALKS; walk++) {
+  const start = performance.now();
+  for (let pause = 1; performance.now() - start < MAX_STOPPING_MS; pause = Math.min(pause * 1.2, MAX_PAUSE_MS)) {
     const endedBefore = ended;
     ended = new Set();
     let isLast = true;
@@ -83,7 +89,7 @@ export async function stopProcesses(boxes: number[]): Promise<number[]> {
       }
     }
     if (isLast) break;
-    await sleep(1);
+    await sleep(pause);
   }
   return [...stopped];
 }

@@ -120,11 +120,11 @@ describe.runIf(await hasBubblewrap())('processes of a box', () => {
       for (let i = 0; i < 100; i++) {
         const stopped = await stopProcesses([outside]);
         // A process that was missed would never stop
-        await expect.poll(states, { timeout: 5_000, interval: 2 }).toSatisfy(areStopped);
+        await expect.poll(states, { interval: 2 }).toSatisfy(areStopped);
         const before = childrenOf(outside).flatMap((first) => childrenOf(first));
         continueProcesses(stopped);
         const children = () => childrenOf(outside).flatMap((first) => childrenOf(first));
-        await expect.poll(children, { timeout: 5_000, interval: 2 }).not.toEqual(before);
+        await expect.poll(children, { interval: 2 }).not.toEqual(before);
         await sleep(5);
       }
     });
@@ -145,11 +145,11 @@ describe.runIf(await hasBubblewrap())('processes of a box', () => {
             throttle.throttle();
             return states();
           },
-          { interval: 20, timeout: 5_000 },
+          { interval: 20 },
         )
         .toSatisfy(areStopped);
       // They continue in turns
-      await expect.poll(states, { interval: 5, timeout: 5_000 }).not.toSatisfy(areStopped);
+      await expect.poll(states, { interval: 5 }).not.toSatisfy(areStopped);
     });
   });
 
