@@ -49,7 +49,9 @@ async function publish(page: Page, revision: number): Promise<void> {
   await saved(page);
   await page.keyboard.press('Control+Enter');
   await button(page, 'Publish now').click();
+  await page.getByText('“Two doors” is live.').last().waitFor();
   await page.getByText(`Published r${revision}`).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   // The publish confirmation covers none of the buttons that an author needs next.
   const onTop = (element: Element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -81,23 +83,35 @@ async function correctAs({ token }: SignedIn, from: string, to: string): Promise
 async function replaceInSource(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
   const source = page.getByRole('textbox', { name: 'Source of the lesson' });
   for (const [from, to] of Object.entries(texts)) {
-    await source
-      .getByText(from)
-      .first()
-      .evaluate((line, text) => {
-        const nodes = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-        for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-          const at = node.textContent?.indexOf(text) ?? -1;
-          if (at < 0) continue;
-          getSelection()?.setBaseAndExtent(node, at, node, at + text.length);
-          return;
-        }
-        throw new Error(`“${text}” is not in one piece in the source.`);
-      }, from);
+    await source.getByText(from).first().waitFor();
+    // In one step, because the editor may draw a line again at any time.
+    await source.evaluate((editor, text) => {
+      const nodes = document.createTreeWalker(editor, NodeFilter.SHOW_TEXT);
+      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+        const at = node.textContent?.indexOf(text) ?? -1;
+        if (at < 0) continue;
+        // The editor learns of the selection by this event. A key that comes earlier would act on the old selection.
+        const isSelected = new Promise((resolve) =>
+          document.addEventListener('selectionchange', resolve, { once: true }),
+        );
+        getSelection()?.setBaseAndExtent(node, at, node, at + text.length);
+        return isSelected.then(() => undefined);
+      }
+      throw new Error(`“${text}” is not in one piece in the source.`);
+    }, from);
     // By the editor: the browser would replace a selection by an element with an inline style.
     await page.keyboard.press('Delete');
     await page.keyboard.insertText(to);
   }
+}
+
+/** Holds the editor's polls back until it has tried to publish, so that it does not learn of other revisions before. */
+async function holdPolls(page: Page): Promise<void> {
+  const isAnswered = page.waitForResponse('**/api/admin/subchapter/two-doors/publish');
+  await page.route('**/api/admin/subchapter/two-doors', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
 }
 
 /** Pastes a screenshot from the clipboard. */
@@ -141,7 +155,7 @@ it('npm run import shows its courses on a running server at once', async () => {
   expect((await course()).status).toBe(404);
   await importFolder(fixture, platform);
   await expect.poll(courses).toContain('Kinds of modules');
-  expect(await (await course()).text()).toContain('Kinds of modules');
+  await expect.poll(async () => (await course()).text()).toContain('Kinds of modules');
 });
 
 it('a lesson is written, previewed and published; edits of two authors are kept, and an earlier version is restored', async () => {
@@ -221,10 +235,13 @@ it('a lesson is written, previewed and published; edits of two authors are kept,
     .click();
   await visitor.page.getByText('Which door is open?').first().waitFor();
   const read = async (words: string) => {
+    // The database notifies the server of the change.
+    await expect.poll(async () => (await fetch(platform.url + lessonPath)).text()).toContain(words);
     await visitor.page.goto(platform.url + lessonPath);
     await visitor.page.getByText(words).first().waitFor();
   };
 
+  await holdPolls(page);
   await correctAs(mira, 'A house has two doors.', 'A house has three doors.');
   await source.focus();
   await page.keyboard.press('Control+End');
