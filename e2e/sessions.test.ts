@@ -48,11 +48,15 @@ it('two tabs refresh at the same time, stay logged in, and are both logged out w
   await openAs(first, platform, learner);
   const second = await context.newPage();
   await second.goto(`${platform.url}/leaderboard`);
+  // A request that is still pending would refresh the token before the reload does.
+  await Promise.all([settled(first), settled(second)]);
   const refreshes = watchRefreshes(context);
   await invalidateAccessToken(first);
   await Promise.all([first.reload(), second.reload()]);
   await Promise.all([first, second].map((page) => menuOf(page, learner).waitFor()));
   await first.getByRole('heading', { level: 1 }).waitFor();
+  // The menu appears before the first request.
+  await Promise.all([settled(first), settled(second)]);
   // The tabs refresh serially. The second one finds the new tokens in the storage. If the browser syncs the storage
   // late, it makes a refresh of its own, which the server allows for some seconds.
   expect(refreshes.maxConcurrent).toBe(1);
@@ -66,8 +70,13 @@ it('two tabs refresh at the same time, stay logged in, and are both logged out w
   await first.getByText('You are logged out').waitFor();
   await second.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor();
   await second.getByText('You are logged out').waitFor();
-  const call = await fetch(`${platform.url}/api/account/details`, { headers: { authorization: `Bearer ${access}` } });
-  expect([call.status, await call.json()]).toMatchObject([401, { code: 'session_ended' }]);
+  // The browser waits only some seconds for the server.
+  const headers = { authorization: `Bearer ${access}` };
+  const call = async () => {
+    const answer = await fetch(`${platform.url}/api/account/details`, { headers });
+    return [answer.status, await answer.json()];
+  };
+  await expect.poll(call).toMatchObject([401, { code: 'session_ended' }]);
   await context.close();
 });
 
@@ -97,7 +106,7 @@ it('opens the start page when another device ends the session, and returns to th
   const end = desk.page.getByRole('button', { name: /^End the session of/ });
   await end.click();
   await desk.page.getByText(/is logged out\.$/).waitFor();
-  expect(await end.count()).toBe(0);
+  await end.waitFor({ state: 'detached' });
   await desk.page.getByText('You are logged in on this device only.', { exact: true }).waitFor();
   await desk.context.close();
 
@@ -126,8 +135,8 @@ it('log-in and sign-up return to the place of the page from which the visitor we
   await settled(page);
   const offer = page.getByRole('main').getByRole('link', { name: 'Create an account' }).last();
   await offer.scrollIntoViewIfNeeded();
-  // The scrolling is smooth.
-  await page.waitForTimeout(500);
+  // Parts that scroll into view load now.
+  await settled(page);
   const lesson = page.url();
   const top = () => page.evaluate(() => Math.round(scrollY));
   const before = await top();
