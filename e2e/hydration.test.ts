@@ -79,6 +79,17 @@ async function loadSlowly({ page, context }: Visitor, path: string, ...scripts: 
   return sends;
 }
 
+/**
+ * Waits until the page is drawn with its fonts, which can move its parts.
+ * @returns the page's own time
+ */
+const fontsLoaded = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await document.fonts.ready;
+    return performance.now();
+  });
+
 /** Forgets what the browser has stored about earlier pages. */
 const forget = (page: Page) =>
   page.evaluate(() => {
@@ -153,8 +164,7 @@ describe.each(['visitor', 'learner'] as const)('hydration for a %s', (who) => {
         const [wake] = await loadSlowly(visitor, path, core);
         await page.locator('main h1').first().waitFor();
         // Fonts cause layout shifts as well, which this test does not cover.
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-        const asleep = await page.evaluate(() => document.fonts.ready.then(() => performance.now()));
+        const asleep = await fontsLoaded(page);
         wake?.();
         await waitUntilHydrated(page, who);
         expect(await layoutShift(page, asleep), `${path} at ${width}`).toBeLessThan(0.01);
@@ -249,6 +259,8 @@ it('hydration keeps the scroll position, also after a reload, and the next page 
   await forget(page);
   const [wake] = await loadSlowly(visits.visitor, '/lab/tide-table', core);
   const hint = page.getByRole('button', { name: 'Show hint 1' });
+  await hint.waitFor();
+  await fontsLoaded(page);
   await hint.scrollIntoViewIfNeeded();
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
   const before = await scrolled();
@@ -266,7 +278,7 @@ it('hydration keeps the scroll position, also after a reload, and the next page 
   pendingCalls.get(page)?.clear();
   await page.reload();
   await waitUntilHydrated(page, 'visitor');
-  expect(await scrolled()).toBe(before);
+  await expect.poll(scrolled).toBe(before);
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor();
   await expect.poll(scrolled).toBe(0);
@@ -282,6 +294,7 @@ it('a dismissed notice leaves no gap on the next page', async () => {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('notices'))).toBe('0');
   const [wake] = await loadSlowly(member, '/leaderboard', core);
   await page.locator('main h1').first().waitFor();
+  await fontsLoaded(page);
   const top = () => page.locator('main').evaluate((main) => main.getBoundingClientRect().top);
   const before = await top();
   wake?.();

@@ -196,7 +196,7 @@ it('a member opens the company’s page from the menu, and the map and the cours
   await openAs(page, platform, own, '/');
   await entry(page).click();
   await page.getByRole('heading', { level: 1, name: 'Harbour Works' }).waitFor();
-  expect(await page.title()).toBe('Harbour Works · Hexpedition');
+  await expect.poll(() => page.title()).toBe('Harbour Works · Hexpedition');
   await page.getByText('who works at the quay').waitFor();
   const picture = page.locator('img[src^="/partners/logo-"]');
   expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(180);
@@ -208,6 +208,11 @@ it('a member opens the company’s page from the menu, and the map and the cours
   const send = await holdBack(context, '**/assets/*.js');
   await page.goto(page.url(), { waitUntil: 'commit' });
   await entry(page).waitFor();
+  // The fonts move the entry as well.
+  await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await document.fonts.ready;
+  });
   const before = await entry(page).boundingBox();
   send();
   await page.getByRole('heading', { level: 1, name: 'Harbour Works' }).waitFor();
