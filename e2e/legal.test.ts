@@ -29,12 +29,15 @@ it('the legal page names everything that the browser of a visitor and of a learn
 
   // As a visitor: notice, theme, shortcuts, map, a lesson with all of its parts, and a hint.
   await page.goto(`${platform.url}/map`);
+  // The page takes the key below only after hydration.
+  await settled(page);
   await page.getByRole('dialog', { name: 'Allow optional services?' }).getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('button', { name: /^Switch to the \w+ theme$/ }).click();
   await page.keyboard.press('?');
   await page.getByRole('checkbox', { name: /^Single-key shortcuts/ }).uncheck();
   await page.keyboard.press('Escape');
   await page.goto(`${platform.url}/courses/terminal/finding-your-feet/prompt-and-commands`);
+  await settled(page);
   await page.getByRole('tab').last().click();
   await page.goto(platform.url + lesson);
   await settled(page);

@@ -73,6 +73,9 @@ it('a new user finishes the first course and a lab, by touch at 390 px', async (
   const lessons = `${platform.url}/courses/first-light`;
   await page.goto(`${lessons}/bearings/how-hexpedition-works`);
   await flag.getByRole('link', { name: 'Create an account' }).tap();
+  await page.getByLabel('Username').waitFor();
+  // A new page moves the focus to its heading, which must not happen while the user types.
+  await settled(page);
   await page.getByLabel('Username').tap();
   await page.keyboard.type('thumb');
   await page.getByLabel('Password', { exact: true }).tap();
