@@ -65,7 +65,7 @@ it('a script in a lab reaches nothing of the platform, plants no cookie, and can
     return frame.contentDocument;
   }, platform.url);
   expect(framed).toBeNull();
-  expect(lab.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/');
+  await expect.poll(() => lab.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/');
 
   const socket = await lab.evaluate(
     (url) =>
