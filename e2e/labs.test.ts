@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
-import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
+import { holdBack, newVisitor, openBrowser, settled } from './support/browser.ts';
 import { runExploit } from './support/exploit.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { type Platform, sharedPlatform } from './support/platform.ts';
@@ -69,7 +69,7 @@ it('a lab is started by a press during hydration, exactly once, and exploited an
   await page.getByRole('link', { name: 'Web, medium:' }).click();
   await page.waitForURL(/difficulty=medium/);
   await expect.poll(names).not.toContain('Lost Luggage');
-  expect(await names()).toContain('Tide Table');
+  await expect.poll(names).toContain('Tide Table');
   expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.getByRole('link', { name: 'Remove filter: Medium' }).click();
   await expect.poll(names).toContain('Lost Luggage');
@@ -86,7 +86,7 @@ it('a lab is started by a press during hydration, exactly once, and exploited an
   await menu.getByRole('link', { name: 'Leaderboard' }).click();
   const name = page.getByRole('main').getByText(account.user.username).first();
   await name.waitFor();
-  expect(await page.getByRole('main').innerText()).toContain('40 points');
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('40 points');
 
   // After the lab is stopped, the same address answers that no lab is running there.
   const badge = page.getByRole('link', { name: 'Lab: Tide Table' });
@@ -123,6 +123,7 @@ it('a lesson starts its lab, shows the remaining time in the bar at every width,
     return found;
   };
   await page.getByRole('button', { name: /^Your menu/ }).waitFor();
+  await settled(page);
   const before = await layouts();
   for (const { bar } of before) expect(bar.length).toBeGreaterThan(3);
   expect(before.map(({ pageWidth }) => pageWidth)).toEqual(widths);
@@ -132,7 +133,7 @@ it('a lesson starts its lab, shows the remaining time in the bar at every width,
   // The lab opens beside the text, which moves to the left half.
   await box.getByRole('button', { name: 'Open in split view' }).click();
   const right = () => box.evaluate((article) => article.getBoundingClientRect().right);
-  expect(await right()).toBeLessThanOrEqual(720);
+  await expect.poll(right).toBeLessThanOrEqual(720);
   const badge = page.getByRole('link', { name: 'Lab: Lost Luggage running, 59 minutes left' });
   await badge.waitFor();
   expect(await badge.innerText()).toMatch(/59:\d\d/);
@@ -141,7 +142,7 @@ it('a lesson starts its lab, shows the remaining time in the bar at every width,
   // A phone has no room for two windows.
   await resize(390);
   await box.getByRole('button', { name: 'Open lab' }).waitFor();
-  expect(await box.getByRole('button', { name: /split view$/ }).count()).toBe(0);
+  await box.getByRole('button', { name: /split view$/ }).waitFor({ state: 'detached' });
   await resize(1440);
 
   const lab = await opened;
@@ -160,7 +161,7 @@ it('a lesson starts its lab, shows the remaining time in the bar at every width,
     expect(await findingsInBothThemes(page, axe)).toEqual([]);
   }
   await box.getByRole('button', { name: 'Close split view' }).click();
-  expect(await right()).toBeGreaterThan(720);
+  await expect.poll(right).toBeGreaterThan(720);
   await box.getByRole('button', { name: 'Stop lab' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop lab' }).click();
   await badge.waitFor({ state: 'detached' });

@@ -147,7 +147,7 @@ it('a learner answers a poll and a drill with own values, and downloads a file',
   await page.setViewportSize({ width: 390, height: 844 });
   const formula = page.locator('.math-block');
   await expect.poll(() => formula.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(true);
-  expect(await formula.getAttribute('tabindex')).toBe('0');
+  await expect.poll(() => formula.getAttribute('tabindex')).toBe('0');
   const diagram = page.locator('.figure-diagram');
   expect(await diagram.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(false);
   const upright = await diagram.locator('.figure-part').boundingBox();

@@ -140,7 +140,7 @@ it('a learner writes notes, merges them with another tab, is reminded, reads not
   await page.getByText('No notes found').waitFor();
   await page.getByRole('link', { name: 'Show all notes' }).click();
   await page.getByText('From this tab.').waitFor();
-  expect(await search.inputValue()).toBe('');
+  await expect.poll(() => search.inputValue()).toBe('');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as Markdown' }).click(),
