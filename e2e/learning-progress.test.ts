@@ -116,11 +116,11 @@ it('a learner starts, enrols, completes and reviews a course, and the overview f
     await page.setViewportSize({ width, height: 860 });
     await next.click();
     // The message appears before the next lesson does, and a new page starts at its top.
-    await page.getByRole('heading', { level: 1, name: String(lessons[done]?.name), exact: true }).waitFor();
     const message = page.getByText(new RegExp(`^Lesson completed: ${done} of`));
-    await message.waitFor();
-    // The message stays as long as the pointer is over it. It does not cover the next button.
+    // It stays as long as the pointer is over it, and else for a few seconds.
     await message.hover();
+    await page.getByRole('heading', { level: 1, name: String(lessons[done]?.name), exact: true }).waitFor();
+    // It does not cover the next button.
     for (const block of ['end', 'center'] as const) {
       const isFree = await next.evaluate((button, place) => {
         button.scrollIntoView({ block: place });
