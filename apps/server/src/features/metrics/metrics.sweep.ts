@@ -3,8 +3,8 @@ import type { Clock } from '#platform/clock';
 import { type Db, disableStatementTimeout } from '#platform/db/db';
 import { tryLock } from '#platform/db/locks';
 
-/** Advisory lock id. */
-const foldLock = 4_839_331;
+/** Id of the advisory lock under which the changes are added. */
+export const foldLock = 4_839_331;
 
 /** Rows of `metric_changes` that one transaction processes. */
 const batchSize = 5_000;
