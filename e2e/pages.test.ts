@@ -254,7 +254,7 @@ describe('in the browser', () => {
 
   it('a learner’s pages load without an error on a phone, fit the screen and have no axe findings', async () => {
     const { page, context, errors } = await newVisitor(browser, { theme: 'dark', width: 390, height: 844 });
-    // Leaving a page that still loads its scripts can cause an error, and this one has none.
+    // This page has no scripts. A page whose loading is interrupted can report an error.
     await openAs(page, platform, learner, '/robots.txt');
     const findings: string[] = [];
     for (const path of [
