@@ -46,13 +46,22 @@ it('keeps data across restarts, lets a second process attach, and requires a pas
   await again.close();
 });
 
-it('starts one server when two processes start at the same time', async () => {
+it.each(['with', 'without'])('starts one server when two processes start at the same time %s data', async (data) => {
   const dataDir = await temporaryFolder();
-  await (await startEmbeddedPostgres({ dataDir })).stop();
+  if (data === 'with') await (await startEmbeddedPostgres({ dataDir })).stop();
   const both = await Promise.all([startEmbeddedPostgres({ dataDir }), startEmbeddedPostgres({ dataDir })]);
   expect(both.map(({ owned }) => owned).sort()).toEqual([false, true]);
   expect(new Set(both.map(({ url }) => url)).size).toBe(1);
   await Promise.all(both.map(({ stop }) => stop()));
+});
+
+it('says what to do if a power cut has left an empty lock file', async () => {
+  const dataDir = await temporaryFolder();
+  await (await startEmbeddedPostgres({ dataDir })).stop();
+  await writeFile(join(dataDir, 'postgres/postmaster.pid'), '');
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
+    remedy: expect.stringContaining(`delete ${join(dataDir, 'postgres/postmaster.pid')}`),
+  });
 });
 
 it.runIf(process.platform === 'linux')('does not pass secrets of the environment to PostgreSQL', async () => {

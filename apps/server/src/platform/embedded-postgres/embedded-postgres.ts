@@ -15,6 +15,8 @@ import { chooseIdentity, type Identity } from './identity.ts';
 
 const user = 'hexpedition';
 const startTimeout = 60_000;
+/** Time in which a starting server writes its lock file. */
+const lockFileMs = 200;
 /** The last lines of a process may arrive after its exit. */
 const outputGraceMs = 20;
 
@@ -54,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const folder = join(dataDir, 'postgres');
   const identity = chooseIdentity(await findBinaries(), dataDir);
   const password = (await readSecretFile(dataDir, 'database')).toString('base64url');
-  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(identity, folder, password);
+  if (!isInitialised(folder)) await initialise(identity, folder, password);
 
   // Two processes may start at once. PostgreSQL lets one of them win, and the other attaches to its server.
   for (let n = 0; n < 3; n++) {
@@ -67,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
   throw new StartError(
     `Other processes keep starting and stopping PostgreSQL in ${folder}.`,
-    'Wait until they have finished, then start again.',
+    `Wait until they have finished, then start again. If there are none, delete ${join(folder, 'postmaster.pid')}, which a power cut has left empty.`,
   );
 }
 
@@ -76,7 +78,7 @@ async function ensureWritable(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
     // For root every permission check succeeds, even on a read-only file system. Only a write detects that.
-    const probe = join(dataDir, `.write-${process.pid}`);
+    const probe = join(dataDir, `.write-${randomBytes(4).toString('hex')}`);
     await writeFile(probe, '-');
     await rm(probe);
   } catch (error) {
@@ -88,6 +90,8 @@ async function ensureWritable(dataDir: string): Promise<void> {
     );
   }
 }
+
+const isInitialised = (folder: string): boolean => existsSync(join(folder, 'PG_VERSION'));
 
 /** Creates the data files in a temporary folder and renames it, so that an interrupted start leaves no partial data. */
 async function initialise(identity: Identity, folder: string, password: string): Promise<void> {
@@ -111,7 +115,10 @@ async function initialise(identity: Identity, folder: string, password: string):
   try {
     const exit = await finished(identity.spawn(identity.binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'] }));
     if (exit.code !== 0) throw startFailure(folder, exit);
-    await rename(temporary, folder);
+    await rename(temporary, folder).catch((error: NodeJS.ErrnoException) => {
+      // Another process was faster.
+      if (!/^(?:ENOTEMPTY|EEXIST)$/.test(error.code ?? '') || !isInitialised(folder)) throw error;
+    });
   } finally {
     await rm(passwordFile, { force: true });
     await rm(temporary, { recursive: true, force: true });
@@ -181,6 +188,11 @@ async function launch(command: Command, signal?: AbortSignal): Promise<Server | 
     // Recovery after a crash can take long.
     if (state === 'starting') deadline = Date.now() + startTimeout;
     if (exit?.output.includes('"postmaster.pid" already exists')) return undefined;
+    if (exit?.output.includes('"postmaster.pid" is empty')) {
+      // The other server has created the file and is about to write it.
+      await sleep(lockFileMs);
+      return undefined;
+    }
     if (exit) throw startFailure(folder, exit);
     if (Date.now() > deadline || signal?.aborted) {
       await end(child);
