@@ -2,7 +2,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApi } from './api.ts';
 import { messageOf } from './api-error.ts';
-import { browserTransport, endSessionAfterRefresh } from './browser-transport.ts';
+import { browserTransport, endSessionAfterRefresh, holdCalls } from './browser-transport.ts';
 import { readSession } from './session.ts';
 
 const user = { pk: 7, username: 'mara' };
@@ -222,6 +222,23 @@ describe('ending the session', () => {
     expect(readSession()).toBeNull();
     expect(storage.size).toBe(0);
     expect(assign).toHaveBeenLastCalledWith('/?reason=user-nav');
+  });
+
+  test('sends no call that begins after that of the log-out', async () => {
+    signIn();
+    answer = ({ url }) => ({ status: url.endsWith('/logout') ? 200 : 401, body: { code: 'session_ended' } });
+    const ending = api('POST /api/account/logout', { body: {} });
+    holdCalls();
+    let isSettled = false;
+    const poll = api('GET /api/lab/instances_running').finally(() => {
+      isSettled = true;
+    });
+    poll.catch(() => {});
+    await ending;
+    expect(sent.map(({ url }) => url)).toEqual(['/api/account/logout']);
+    expect(isSettled).toBe(false);
+    await endSessionAfterRefresh('user-nav');
+    expect(assign.mock.calls).toEqual([['/?reason=user-nav']]);
   });
 
   test('happens once, also if another tab holds the tokens for long, and keeps a later session', async () => {

@@ -14,8 +14,28 @@ const handles401 = [
   '/api/account/provider/finish',
 ];
 
+let areCallsHeld = false;
+onTabReset(() => {
+  areCallsHeld = false;
+});
+
+/** Milliseconds in which a page is left. The user can refuse that because of unsaved input. */
+const leavingMs = 10_000;
+
+/**
+ * Makes the calls of this tab wait for ever, because the page is about to be left. After a log-out they would be rejected,
+ * and the user would read that the session has expired.
+ */
+export function holdCalls(): void {
+  areCallsHeld = true;
+  setTimeout(() => {
+    areCallsHeld = false;
+  }, leavingMs);
+}
+
 /** Transport for the browser: adds the bearer token, refreshes it once on a 401 and repeats the request once. */
 export const browserTransport: Transport = async (request) => {
+  if (areCallsHeld) return new Promise(() => {});
   const session = readSession();
   if (request.url.startsWith('/api/progress') && !session) {
     throw new ApiError(0, { code: 'cancelled', msg: 'Token missing' });
