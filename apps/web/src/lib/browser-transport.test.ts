@@ -224,7 +224,7 @@ describe('ending the session', () => {
     expect(assign).toHaveBeenLastCalledWith('/?reason=user-nav');
   });
 
-  test('sends no call that begins after that of the log-out', async () => {
+  test('sends no further calls after the log-out call', async () => {
     signIn();
     answer = ({ url }) => ({ status: url.endsWith('/logout') ? 200 : 401, body: { code: 'session_ended' } });
     const ending = api('POST /api/account/logout', { body: {} });

@@ -29,7 +29,7 @@ describe.runIf(await hasBubblewrap())('a home in a workspace', () => {
     const hold = 'until pkill -STOP -x "tar|gzip"; do sleep 0.01; done';
     await runScript(runtime, started, `head -c 3000000 /dev/urandom >~/noise; (${hold}) >/dev/null 2>&1 </dev/null &`);
     const archive = await runtime.saveHome(started.ref);
-    // Nobody reads the archive yet, so the save waits for that, and the learner has time to hold it.
+    // The archive is not read yet. Therefore the save waits, and the learner's loop has time to stop it.
     archive.on('error', () => {});
     await expect
       .poll(() => runScript(runtime, started, 'ps -eo stat,comm | grep -cE "^T.* (tar|gzip)$"'))
