@@ -57,8 +57,10 @@ export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps,
   authenticate(api, accounts.sessions);
   api.decorate('consumeProof', accounts.consumeProof);
   api.decorate('visitor', visitor(openAccess));
+  api.decorate('sharedAnswers', deps.sharedAnswers);
   api.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+    // The answers that callers share have set it.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 
   accounts.routes(api);

@@ -25,6 +25,7 @@ import type { UndeclaredError } from '#platform/http/error-handler';
 import { createHostGuard } from '#platform/http/host-guard';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
+import type { SharedAnswers } from '#platform/http/shared-answers';
 import type { Jobs } from '#platform/jobs';
 import { createOutbox } from '#platform/mail';
 import { projectRoot } from '#platform/paths';
@@ -63,6 +64,8 @@ export interface AppDeps {
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Called for errors that an endpoint answers with but does not declare. They are logged in any case. */
   onUndeclaredError?: (error: UndeclaredError) => void;
+  /** Stores the answers that callers share; omitted by tests, in which every answer is made for its call. */
+  sharedAnswers?: SharedAnswers;
   /** The web app; omitted by tests of the API. */
   web?: { distDir: string; cache: PageCache; dev?: (app: FastifyInstance) => Promise<DevPages> };
 }
@@ -71,6 +74,7 @@ export interface AppDeps {
 export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   const { config, db, databaseStatus = new DatabaseStatus(), clock, secrets, jobs, partners = noPartners } = appDeps;
   const { mapCompiler = createMapCompiler(), sourceReader = createReaderThreads(), paddleApi, web } = appDeps;
+  const { sharedAnswers } = appDeps;
   const limiter = createRateLimiter({ db, clock });
   const labs = createLabs({
     ...{ config, db, clock, secrets, limiter, folder: join(projectRoot, 'labs') },
@@ -89,7 +93,10 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     onUndeclaredError: appDeps.onUndeclaredError,
-    serverFactory: labs.serverFactory([createHostGuard(config), ...(isQuick ? [createFastPath(web.cache)] : [])]),
+    serverFactory: labs.serverFactory([
+      createHostGuard(config),
+      ...(isQuick ? [createFastPath(web.cache), ...(sharedAnswers ? [sharedAnswers.fastPath] : [])] : []),
+    ]),
   });
   if (appDeps.onRoute) app.addHook('onRoute', appDeps.onRoute);
   let isStopping = false;
@@ -102,7 +109,7 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
 
   const deps: FeatureDeps = {
     ...{ config, db, databaseStatus, clock, secrets, jobs, limiter, mailer, partners },
-    ...{ sourceReader, mapCompiler, paddleApi, labs, log: app.log, isStopping: () => isStopping },
+    ...{ sourceReader, mapCompiler, paddleApi, labs, sharedAnswers, log: app.log, isStopping: () => isStopping },
   };
   const features = createFeatures(deps);
   app.addHook('onClose', features.announcements.stop);

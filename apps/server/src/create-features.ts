@@ -23,6 +23,7 @@ import type { Config } from '#platform/config';
 import type { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
+import type { SharedAnswers } from '#platform/http/shared-answers';
 import type { Jobs } from '#platform/jobs';
 import type { Mailer } from '#platform/mail';
 import type { Secrets } from '#platform/secrets';
@@ -43,6 +44,7 @@ export interface FeatureDeps {
   /** Created from the configuration if undefined. */
   paddleApi: PaddleApi | undefined;
   labs: ReturnType<typeof createLabs>;
+  sharedAnswers: SharedAnswers | undefined;
   log: FastifyBaseLogger;
   isStopping: () => boolean;
 }

@@ -15,6 +15,7 @@ import { openListener } from '#platform/db/listener';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
 import { onPageChange } from '#platform/db/page-changes';
 import { diskFull } from '#platform/embedded-postgres/embedded-postgres';
+import { SharedAnswers } from '#platform/http/shared-answers';
 import { openStartUpServer, type StartUpServer } from '#platform/http/start-up-server';
 import { createJobs } from '#platform/jobs';
 import { lowerOomScore } from '#platform/oom-score';
@@ -64,7 +65,12 @@ async function startPlatform(initialConfig: Config, startUp: StartUpServer): Pro
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const cache = new PageCache();
     const listener = await openListener(database.url, { status: database.status });
-    await onPageChange(listener, (change) => cache.invalidate(change));
+    const sharedAnswers = new SharedAnswers();
+    await onPageChange(listener, (change) => {
+      // The answers first, because pages are rendered from them.
+      sharedAnswers.invalidate(change);
+      cache.invalidate(change);
+    });
     const web = {
       distDir: join(projectRoot, 'dist/web'),
       cache,
@@ -73,7 +79,7 @@ async function startPlatform(initialConfig: Config, startUp: StartUpServer): Pro
     const jobs = createJobs(database.url, (error) => log(`Jobs: ${error.message}`), { listener });
     const app = await createApp({
       ...{ config, db: database.db, databaseStatus: database.status, clock: systemClock },
-      ...{ secrets, jobs, partners, web },
+      ...{ secrets, jobs, partners, sharedAnswers, web },
     });
     const stop = stopOnce(async () => {
       await app.close();

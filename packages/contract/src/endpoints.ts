@@ -53,6 +53,8 @@ export const endpoints = {
   ...privacyEndpoints,
 } as const;
 
+export type { Shared } from './endpoints/endpoint.ts';
+
 export type EndpointKey = keyof typeof endpoints;
 
 /** Returns an endpoint with the general type, in which missing fields are undefined. */

@@ -6,6 +6,7 @@ import { boundedByContent, type EndpointTable } from './endpoint.ts';
 
 const hexmap = {
   access: 'public',
+  shared: { by: 'visitors' },
   tag: 'Config',
   params: config.VersionParams,
   response: Hexmap,
@@ -28,6 +29,7 @@ const mapEdit = {
 export const configEndpoints = {
   'GET /api/config/features:version': {
     access: 'public',
+    shared: { by: 'visitors' },
     tag: 'Config',
     summary: 'The enabled features, and the side menu',
     params: config.VersionParams,

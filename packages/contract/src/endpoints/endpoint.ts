@@ -7,6 +7,18 @@ import type { ErrorCode } from '../errors.ts';
  */
 export type Access = 'public' | 'user' | 'superuser';
 
+export interface Shared {
+  /**
+   * `everyone`, or only all `visitors`, who send no credential. A handler can also name the answer that a logged-in caller
+   * shares with others (`shareAs`).
+   */
+  by: 'everyone' | 'visitors';
+  /** True if the answer shows learners' activity. The server then makes a new one every few seconds. */
+  showsActivity?: true;
+  /** Query parameters that select one of a few answers. Answers to requests with other ones are not stored. */
+  query?: readonly string[];
+}
+
 export interface Endpoint {
   access: Access;
   tag: string;
@@ -22,6 +34,8 @@ export interface Endpoint {
    * endpoints with neither.
    */
   bounded?: string;
+  /** Callers who get the same answer, which the server then stores as bytes. Omitted if each caller may get another one. */
+  shared?: Shared;
   /** Content type of the 200 answer if it is not JSON. */
   contentType?: 'text/markdown' | 'text/csv' | 'application/zip' | 'application/octet-stream';
   /**

@@ -8,6 +8,7 @@ import { boundedByContent, type EndpointTable, SlugParams } from './endpoint.ts'
 export const labEndpoints = {
   'GET /api/lab/': {
     access: 'public',
+    shared: { by: 'everyone', showsActivity: true },
     tag: 'Labs',
     summary: 'All visible labs',
     response: labs.LabList,
@@ -15,6 +16,8 @@ export const labEndpoints = {
   },
   'GET /api/lab/:slug': {
     access: 'public',
+    // A learner sees the own solve at once.
+    shared: { by: 'visitors', showsActivity: true },
     tag: 'Labs',
     summary: 'A lab',
     params: SlugParams,
@@ -24,6 +27,7 @@ export const labEndpoints = {
   },
   'GET /api/lab/flags/:slug': {
     access: 'public',
+    shared: { by: 'everyone' },
     tag: 'Labs',
     summary: 'The flags of a lab',
     params: SlugParams,

@@ -4,6 +4,7 @@ import type { EndpointTable } from './endpoint.ts';
 export const profileEndpoints = {
   'GET /api/account/profile/:username': {
     access: 'public',
+    shared: { by: 'visitors', showsActivity: true },
     tag: 'Account',
     summary: 'A public profile, by its slug',
     params: account.ProfileParams,
@@ -22,6 +23,7 @@ export const profileEndpoints = {
   },
   'GET /api/account/leaderboard': {
     access: 'public',
+    shared: { by: 'visitors', showsActivity: true, query: ['period', 'continent'] },
     tag: 'Account',
     summary: 'Learners by points; the earlier learner wins a tie',
     query: account.LeaderboardQuery,

@@ -6,6 +6,7 @@ import { boundedByContent, type EndpointTable, SlugParams } from './endpoint.ts'
 export const trainingEndpoints = {
   'GET /api/trainings': {
     access: 'public',
+    shared: { by: 'everyone' },
     tag: 'Trainings',
     summary: 'All visible trainings',
     response: z.object({ trainings: z.array(trainings.TrainingCard) }),
@@ -13,6 +14,7 @@ export const trainingEndpoints = {
   },
   'GET /api/training/:slug': {
     access: 'public',
+    shared: { by: 'everyone' },
     tag: 'Trainings',
     summary: 'A training with its chapters',
     params: SlugParams,
@@ -22,6 +24,7 @@ export const trainingEndpoints = {
   },
   'GET /api/training/:slug/chapters': {
     access: 'public',
+    shared: { by: 'everyone' },
     tag: 'Trainings',
     summary: 'The chapters of a training',
     params: SlugParams,
@@ -31,6 +34,7 @@ export const trainingEndpoints = {
   },
   'GET /api/training/:slug/access': {
     access: 'public',
+    shared: { by: 'visitors' },
     tag: 'Trainings',
     summary: 'Why a training is locked for you, and the shortest path to unlock it',
     params: SlugParams,
@@ -40,6 +44,7 @@ export const trainingEndpoints = {
   },
   'GET /api/subchapter/:slug': {
     access: 'public',
+    shared: { by: 'visitors' },
     tag: 'Trainings',
     summary: 'A lesson with its modules',
     params: SlugParams,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { findLessonLock } from '#features/training-access/training-access.public';
 import { notFound } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
 import { findSubchapter } from './lesson.read-model.ts';
@@ -20,8 +21,11 @@ export function contentRoutes(app: FastifyInstance, deps: TrainingsDeps): void {
     'GET /api/training/:slug/access': async ({ params, reader }) =>
       found(await findTrainingAccess(db, params.slug, reader), 'course'),
 
-    'GET /api/subchapter/:slug': async ({ params, reader }) =>
-      found(await findSubchapter(db, params.slug, reader), 'lesson'),
+    'GET /api/subchapter/:slug': async ({ params, reader, shareAs }) => {
+      const lock = found(await findLessonLock(db, reader, params.slug), 'lesson');
+      const read = async () => found(await findSubchapter(db, params.slug, reader, lock), 'lesson');
+      return lock ? read() : shareAs('open', read);
+    },
   });
 }
 

@@ -1,22 +1,25 @@
 import type { Subchapter, Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
-import { findLock, missingPrerequisites, offeredTier } from '#features/training-access/training-access.public';
+import { type Lock, offeredTier } from '#features/training-access/training-access.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 import { presentModule } from './lesson-module.presenter.ts';
 
-/** Returns a visible lesson for a reader, or undefined. A locked lesson comes without its modules. */
-export async function findSubchapter(db: Db, slug: string, reader: Reader): Promise<Subchapter | undefined> {
-  const [lessons, modules, missing] = await Promise.all([
-    lessonsOfTraining(db, slug, reader),
-    modulesOf(db, slug),
-    findMissingPrerequisites(db, slug, reader.pk),
-  ]);
+/**
+ * Returns a visible lesson for a reader, or undefined.
+ * @param lock why the lesson is locked for the reader. A locked lesson comes without its modules.
+ */
+export async function findSubchapter(
+  db: Db,
+  slug: string,
+  reader: Reader,
+  lock: Lock | null,
+): Promise<Subchapter | undefined> {
+  const [lessons, modules] = await Promise.all([lessonsOfTraining(db, slug, reader), lock ? [] : modulesOf(db, slug)]);
   const index = lessons.findIndex((lesson) => lesson.slug === slug);
   const current = lessons[index];
   if (!current) return undefined;
   const tier = current.tier as Tier;
-  const lock = findLock(reader, { tier, missing });
   return {
     slug: current.slug,
     name: current.name,
@@ -35,7 +38,7 @@ export async function findSubchapter(db: Db, slug: string, reader: Reader): Prom
     previous: neighbour(lessons[index - 1]),
     next: neighbour(lessons[index + 1]),
     locked: lock && { ...lock, tier },
-    modules: lock ? [] : modules.map(presentModule),
+    modules: modules.map(presentModule),
   };
 }
 
@@ -73,18 +76,6 @@ function lessonsOfTraining(db: Db, slug: string, reader: Reader) {
     .orderBy('chapters.position')
     .orderBy('subchapters.position')
     .execute();
-}
-
-async function findMissingPrerequisites(db: Db, slug: string, userPk: number | undefined) {
-  const row = await db
-    .selectFrom('subchapters')
-    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-    .select(missingPrerequisites(userPk, 'trainings').as('missing'))
-    .where('subchapters.slug', '=', slug)
-    .where('subchapters.hidden', '=', false)
-    .executeTakeFirst();
-  return row?.missing ?? [];
 }
 
 function modulesOf(db: Db, slug: string) {

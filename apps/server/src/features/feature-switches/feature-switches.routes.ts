@@ -27,7 +27,10 @@ interface Deps {
 
 export function featureSwitchesRoutes(app: FastifyInstance, { db, configured, readPrivacy }: Deps): void {
   registerEndpoints(app, {
-    'GET /api/config/features:version': ({ params, viewer }) => read(versionOf(params.version, viewer)),
+    'GET /api/config/features:version': ({ params, viewer, shareAs }) => {
+      const version = versionOf(params.version, viewer);
+      return shareAs(version, () => read(version));
+    },
 
     'GET /api/admin/versions': () => readVersions(),
 

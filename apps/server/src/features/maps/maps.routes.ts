@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import { registerEndpoints } from '#platform/http/routes';
-import type { Viewer } from '#platform/http/viewer';
+import { type Call, registerEndpoints } from '#platform/http/routes';
 import type { MapCompiler } from './map-compiler.ts';
 import { findHexmap, findVersion, readHistory } from './maps.read-model.ts';
 import { createMapService } from './maps.service.ts';
@@ -14,13 +13,14 @@ export function mapsRoutes(app: FastifyInstance, deps: { db: Db; clock: Clock; c
   const { db } = deps;
   const service = createMapService(deps);
 
-  const published = (hexmap: HexmapName) => async (call: { params: { version: string }; viewer: Viewer | null }) =>
-    found(
-      canSeeVersion(call.viewer, call.params.version)
-        ? await findHexmap(db, kindOfHexmap[hexmap], call.params.version)
-        : undefined,
-      'map',
-    );
+  type ReadCall = Pick<Call<'GET /api/config/hexmap:version'>, 'params' | 'viewer' | 'shareAs'>;
+  const published =
+    (hexmap: HexmapName) =>
+    async ({ params, viewer, shareAs }: ReadCall) => {
+      const { version } = params;
+      if (!canSeeVersion(viewer, version)) throw notFound('map');
+      return shareAs(version, async () => found(await findHexmap(db, kindOfHexmap[hexmap], version), 'map'));
+    };
 
   registerEndpoints(app, {
     'GET /api/config/hexmap:version': published('hexmap'),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { chooseEncoding, type Encoding } from './page-bytes.ts';
+import { bytesOf, chooseEncoding, type Encoding } from '#platform/http/encoding';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { headersOf } from './page-headers.ts';
 import { isStartPage, pageAddress } from './page-key.ts';
@@ -20,8 +20,8 @@ export function createFastPath(cache: PageCache): (request: IncomingMessage, res
   return (request, response) => {
     if (request.method !== 'GET' || request.headers['if-none-match'] !== undefined) return false;
     const found = findPage(cache, request.url ?? '', request.headers.cookie);
-    if (!found?.fresh || found.page.status !== 200) return false;
-    const { page } = found;
+    if (!found?.fresh || found.entry.status !== 200) return false;
+    const { entry: page } = found;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     const known = variants.get(page) ?? {};
     variants.set(page, known);
@@ -46,11 +46,6 @@ function findPage(cache: PageCache, url: string, cookie: string | undefined): Re
 }
 
 function variantOf(page: CachedPage, encoding: Encoding): Variant {
-  const body = bodyOf(page, encoding);
+  const body = bytesOf(page, encoding);
   return { headers: { ...headersOf(page, encoding), 'content-length': body.length }, body };
-}
-
-export function bodyOf(page: CachedPage, encoding: Encoding): Buffer {
-  if (encoding === 'identity') return page.identity;
-  return encoding === 'br' ? page.brotli : page.gzip;
 }

@@ -12,7 +12,7 @@ function buildPage(overrides: Partial<CachedPage> = {}): CachedPage {
     brotli: bytes,
     tags: new Set(['/api/a']),
     complete: true,
-    renderedAt: 0,
+    createdAt: 0,
     ...overrides,
   };
 }

@@ -6,7 +6,7 @@ const pageOf = (...tags: string[]): CachedPage => {
   const bytes = Buffer.alloc(0);
   return {
     ...{ status: 200, etag: '"e"', csp: '', identity: bytes, gzip: bytes, brotli: bytes },
-    ...{ tags: new Set(tags), complete: true, renderedAt: 0 },
+    ...{ tags: new Set(tags), complete: true, createdAt: 0 },
   };
 };
 

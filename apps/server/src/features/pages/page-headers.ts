@@ -1,4 +1,4 @@
-import type { Encoding } from './page-bytes.ts';
+import type { Encoding } from '#platform/http/encoding';
 import type { CachedPage } from './page-cache.ts';
 import { pageHeaders, thirdPartyHeaders } from './security-headers.ts';
 

@@ -2,12 +2,12 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, tooMany } from '#platform/errors';
+import { bytesOf, chooseEncoding, matchesEtag } from '#platform/http/encoding';
 import { addressNotFound } from '#platform/http/error-handler';
 import { networkOf } from '#platform/http/network';
 import type { DevPages } from './dev-pages.ts';
-import { bodyOf } from './fast-path.ts';
 import { findMovedPage } from './moved-pages.ts';
-import { chooseEncoding, toBytes } from './page-bytes.ts';
+import { toBytes } from './page-bytes.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { headersOf, showsLearners } from './page-headers.ts';
 import { hasSecretAddress, isStartPage, overviewKey, pageAddress } from './page-key.ts';
@@ -114,7 +114,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
         const wait = budget.take(networkOf(request.ip));
         if (wait > 0) throw tooMany(wait);
       }
-      const page = found?.page ?? (await produceOnce(address.key));
+      const page = found?.entry ?? (await produceOnce(address.key));
       if (page.status >= 400 && asksForJson(request.headers.accept)) throw errorOf(page);
       return send(request, reply, page, dev !== undefined);
     },
@@ -151,10 +151,10 @@ function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, is
   reply.headers(headers).status(page.status);
   if (page.status >= 400) reply.header('vary', `Accept, ${headers.vary}`);
   if (isDev) reply.header('cache-control', 'no-store');
-  if (page.status === 200 && matches(request.headers['if-none-match'], page.etag)) {
+  if (page.status === 200 && matchesEtag(request.headers['if-none-match'], page.etag)) {
     return reply.removeHeader('content-encoding').status(304).send();
   }
-  return reply.send(bodyOf(page, encoding));
+  return reply.send(bytesOf(page, encoding));
 }
 
 /** API clients prefer JSON; browsers prefer HTML. */
@@ -166,10 +166,6 @@ function errorOf({ status }: CachedPage): AppError {
   if (status < 500) return addressNotFound();
   return new AppError('unavailable', 'This page cannot be shown right now. Try again in a moment.');
 }
-
-/** Ignores the weak prefix: proxies weaken an ETag when they compress. */
-const matches = (header: string | undefined, etag: string) =>
-  header?.split(',').some((item) => item.trim().replace(/^W\//, '') === etag) ?? false;
 
 function serveSources(app: FastifyInstance, dev: DevPages) {
   app.addHook('onRequest', (request, reply, done) => {

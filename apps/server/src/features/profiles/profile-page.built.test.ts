@@ -26,7 +26,7 @@ const get = (path: string, headers = {}) => test.app.inject({ method: 'GET', url
 /** Loads the page into the caches of both nodes. */
 async function keepEverywhere(path: string) {
   const answer = await get(path);
-  const kept = cache.find(path)?.page;
+  const kept = cache.find(path)?.entry;
   if (kept) elsewhere.store(path, kept, elsewhere.generation);
   expect([cache.find(path)?.fresh, elsewhere.find(path)?.fresh]).toEqual([true, true]);
   return answer;

@@ -216,8 +216,8 @@ describe('site with server-rendered pages', () => {
       expect(page.headers.get('cache-control')).toBe('private, no-store');
       expect(await page.text()).toContain('<main');
     }
-    expect(cache.find('/legal')?.page.complete).toBe(true);
-    const etag = cache.find('/legal')?.page.etag ?? '';
+    expect(cache.find('/legal')?.entry.complete).toBe(true);
+    const etag = cache.find('/legal')?.entry.etag ?? '';
     const tries: Record<string, string>[] = [{}, { 'if-none-match': etag }, { cookie: 'hexpedition-access=1.x' }];
     for (const headers of tries) {
       const outside = await ask('/legal', headers);

@@ -37,6 +37,12 @@ export function findLock(reader: Reader, training: { tier: number; missing: Prer
   return null;
 }
 
+/** Returns why a visible lesson is locked for a reader: null if it is open, undefined if there is no such lesson. */
+export async function findLessonLock(db: Db, reader: Reader, slug: string): Promise<Lock | null | undefined> {
+  const lesson = await findVisibleSubchapter(db, reader, slug);
+  return lesson && findLock(reader, lesson);
+}
+
 /** @throws AppError tier_required */
 export function assertTier(reader: Reader, tier: number, what: 'lesson' | 'course' | 'lab'): void {
   if (!canAccessTier(reader, tier)) throw new AppError('tier_required', `Your tier does not include this ${what}.`);

@@ -8,13 +8,14 @@ import {
   type endpoints,
 } from '@hexpedition/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { SharedAnswers } from './shared-answers.ts';
 import { type Reader, type Viewer, visitor } from './viewer.ts';
 
 type EndpointDeclaration<K extends EndpointKey> = (typeof endpoints)[K];
 type ViewerOf<K extends EndpointKey> = EndpointDeclaration<K>['access'] extends 'public' ? Viewer | null : Viewer;
 
 /** Arguments of a handler: validated input, the viewer that the endpoint's access guarantees, the request and the reply. */
-interface Call<K extends EndpointKey> extends EndpointInput<K> {
+export interface Call<K extends EndpointKey> extends EndpointInput<K> {
   viewer: ViewerOf<K>;
   /** The viewer, or the anonymous visitor. */
   reader: Reader;
@@ -27,7 +28,14 @@ interface Call<K extends EndpointKey> extends EndpointInput<K> {
    * @throws AppError pow_required, pow_invalid
    */
   requireProof: EndpointDeclaration<K> extends { pow: 'sometimes' } ? () => Promise<void> : undefined;
+  /**
+   * Returns an answer that all callers of this endpoint share who get the same variant. The handler has checked that the
+   * caller may see it. Only for endpoints with `shared`.
+   */
+  shareAs: EndpointDeclaration<K> extends { shared: object } ? ShareAs<AnswerOf<K>> : undefined;
 }
+
+type ShareAs<Answer> = (variant: string, produce: () => Promise<Answer>) => Promise<Answer>;
 
 type AnswerOf<K extends EndpointKey> =
   EndpointDeclaration<K> extends { contentType: string } ? Readable : EndpointAnswer<K>;
@@ -46,6 +54,8 @@ declare module 'fastify' {
     consumeProof?: ConsumeProof;
     /** Set by the composition root from the operator's settings. Without it, visitors have tier 0. */
     visitor?: Reader;
+    /** Set by the composition root. Without it, every answer is made for its call. */
+    sharedAnswers?: SharedAnswers | undefined;
   }
   interface FastifyContextConfig {
     /** The contract endpoint of this route, if any. The error handler compares errors with its declaration. */
@@ -65,6 +75,8 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
     const handler = handlers[key] as unknown as (call: unknown) => Promise<unknown>;
     const [method, url] = key.split(' ') as [HTTPMethods, string];
     const consume = app.consumeProof;
+    const answers = app.sharedAnswers;
+    const shared = answers && endpoint.shared;
     if (endpoint.pow && !consume) throw new Error(`${key} needs a proof of work, but consumeProof is not set.`);
     const prove = async (request: FastifyRequest) => consume?.(request.headers['x-pow'], method, url);
     app.route({
@@ -83,16 +95,23 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
       },
       ...(endpoint.pow === true ? { preHandler: prove } : {}),
       handler: async (request, reply) => {
-        const answer = await handler({
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          viewer: request.viewer,
-          reader: request.viewer ?? app.visitor ?? visitor({ freeTier: 0, preview: null }),
-          request,
-          reply,
-          requireProof: endpoint.pow === 'sometimes' ? () => prove(request) : undefined,
-        });
+        const { viewer } = request;
+        const run = () =>
+          handler({
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            viewer,
+            reader: viewer ?? app.visitor ?? visitor({ freeTier: 0, preview: null }),
+            request,
+            reply,
+            requireProof: endpoint.pow === 'sometimes' ? () => prove(request) : undefined,
+            // The answers of visitors are shared without a variant.
+            shareAs: (variant: string, produce: () => Promise<unknown>) =>
+              shared && viewer ? answers.answer(request, reply, shared, produce, variant) : produce(),
+          });
+        const isShared = shared && (shared.by === 'everyone' || !viewer);
+        const answer = await (isShared ? answers.answer(request, reply, shared, run) : run());
         const { contentType } = endpoint;
         if (contentType) reply.type(contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType);
         return answer;

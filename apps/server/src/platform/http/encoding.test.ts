@@ -1,6 +1,6 @@
 import { cpuTime } from '@hexpedition/curriculum/testing/cpu-time';
 import { expect, test } from 'vitest';
-import { chooseEncoding } from './page-bytes.ts';
+import { chooseEncoding } from './encoding.ts';
 
 test.each([
   [undefined, 'identity'],
