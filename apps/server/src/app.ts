@@ -66,6 +66,8 @@ export interface AppDeps {
   onUndeclaredError?: (error: UndeclaredError) => void;
   /** Stores the answers that callers share; omitted by tests, in which every answer is made for its call. */
   sharedAnswers?: SharedAnswers;
+  /** Milliseconds for which the caller of a credential is remembered; a second by default. */
+  identityMs?: number;
   /** The web app; omitted by tests of the API. */
   web?: { distDir: string; cache: PageCache; dev?: (app: FastifyInstance) => Promise<DevPages> };
 }
@@ -74,7 +76,7 @@ export interface AppDeps {
 export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   const { config, db, databaseStatus = new DatabaseStatus(), clock, secrets, jobs, partners = noPartners } = appDeps;
   const { mapCompiler = createMapCompiler(), sourceReader = createReaderThreads(), paddleApi, web } = appDeps;
-  const { sharedAnswers } = appDeps;
+  const { sharedAnswers, identityMs = 1_000 } = appDeps;
   const limiter = createRateLimiter({ db, clock });
   const labs = createLabs({
     ...{ config, db, clock, secrets, limiter, folder: join(projectRoot, 'labs') },
@@ -109,7 +111,16 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
 
   const deps: FeatureDeps = {
     ...{ config, db, databaseStatus, clock, secrets, jobs, limiter, mailer, partners },
-    ...{ sourceReader, mapCompiler, paddleApi, labs, sharedAnswers, log: app.log, isStopping: () => isStopping },
+    ...{
+      sourceReader,
+      mapCompiler,
+      paddleApi,
+      labs,
+      sharedAnswers,
+      identityMs,
+      log: app.log,
+      isStopping: () => isStopping,
+    },
   };
   const features = createFeatures(deps);
   app.addHook('onClose', features.announcements.stop);

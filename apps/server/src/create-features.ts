@@ -45,6 +45,8 @@ export interface FeatureDeps {
   paddleApi: PaddleApi | undefined;
   labs: ReturnType<typeof createLabs>;
   sharedAnswers: SharedAnswers | undefined;
+  /** Milliseconds for which the caller of a credential is remembered. */
+  identityMs: number;
   log: FastifyBaseLogger;
   isStopping: () => boolean;
 }
@@ -66,6 +68,7 @@ export function createFeatures(deps: FeatureDeps) {
   const accounts = createAccounts({
     ...{ config, db, clock, secrets, limiter, jobs, mailer, composeMail },
     opened: openAccess,
+    identityMs: deps.identityMs,
     endLabs: labs.stopLabsOf,
     deletionHooks: payments.deletionHooks,
     listLabHomes: labs.homesOf,

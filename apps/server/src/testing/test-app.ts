@@ -79,6 +79,7 @@ export async function createTestApp(
     | 'sourceReader'
     | 'onRoute'
     | 'partners'
+    | 'identityMs'
     | 'web'
   > = {},
   template?: { name: string },
@@ -103,6 +104,8 @@ export async function createTestApp(
     // Compiles in this thread: the thread's script exists only in the build (maps/map-compiler.test.ts).
     mapCompiler: async (task) => compileInProcess(task),
     sourceReader: inProcessReader,
+    // Tests also change accounts directly in the database.
+    identityMs: 0,
     // A test builds only the labs that it starts.
     warmUpLabs: false,
     ...(config.paddle && !config.paddle.local ? { paddleApi: unreachablePaddle(config.paddle) } : {}),

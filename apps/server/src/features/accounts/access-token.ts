@@ -13,6 +13,7 @@ interface AccessClaims {
 interface ViewClaims extends AccessClaims {
   /** The superuser who views the site as this user. */
   impersonatedBy: number | null;
+  expiresAt: Date;
 }
 
 export interface AccessTokens {
@@ -53,7 +54,8 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
           currentDate: clock.now(),
         });
         const impersonatedBy = payload.view === undefined ? null : Number(payload.view);
-        return { userPk: Number(payload.sub), sid: String(payload.sid), impersonatedBy };
+        const expiresAt = new Date(Number(payload.exp) * 1_000);
+        return { userPk: Number(payload.sub), sid: String(payload.sid), impersonatedBy, expiresAt };
       } catch (error) {
         if (error instanceof errors.JWTExpired) {
           throw new AppError('token_expired', 'The access credential has expired. Exchange the refresh credential.');

@@ -28,6 +28,8 @@ export interface AccountsOptions {
   mailer: Mailer;
   composeMail: ComposeMail;
   opened: OpenAccess;
+  /** Milliseconds for which the caller of a credential is remembered. */
+  identityMs: number;
   /** Stops the user's lab instances before the account is deleted. */
   endLabs: (userPk: number) => Promise<void>;
   /** Lists the stored workspace homes of the user for the data export. */

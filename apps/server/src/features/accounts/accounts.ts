@@ -6,6 +6,7 @@ import type { AccountDeps, AccountsOptions } from './account-deps.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { createConfirmIdentity } from './confirm-identity.ts';
 import { dataExportRoutes } from './data-export/data-export.routes.ts';
+import { IdentityCache } from './identity-cache.ts';
 import { createLinks } from './mail-links.ts';
 import { handleAccountMails } from './mails/account-mail-worker.ts';
 import { createQueueMail } from './mails/account-mails.ts';
@@ -30,7 +31,10 @@ export function createAccounts(given: AccountsOptions) {
   const readUser = createReadUser(presentUser);
   const deps: AccountDeps = {
     ...given,
-    sessions: createSessionService({ db, clock, tokens, queueMail, opened, presentUser }),
+    sessions: createSessionService({
+      ...{ db, clock, tokens, queueMail, opened, presentUser },
+      identities: new IdentityCache(given.identityMs),
+    }),
     pow: createProofOfWork({ db, clock, key: secrets.key('proof-of-work'), cost: config.powCost }),
     tickets: createTickets({ db, clock }),
     links: createLinks({ key: secrets.key('mail-links'), clock, publicUrl: config.publicUrl }),

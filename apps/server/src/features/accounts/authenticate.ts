@@ -8,6 +8,12 @@ import { isAllowedInView } from './users-admin/view-as.policy.ts';
  * Registering a route without a declared access throws.
  */
 export function authenticate(app: FastifyInstance, sessions: SessionService): void {
+  // Before the answer, so that the caller's next request sees the change. A visitor may have logged in or used a link, and
+  // a superuser may have changed any account.
+  app.addHook('onSend', async ({ method, viewer }) => {
+    if (method !== 'GET' && method !== 'HEAD') sessions.forget(viewer && !viewer.isSuperuser ? viewer.pk : 'all');
+  });
+
   app.addHook('onRoute', (route) => {
     if (!route.config?.access) throw new Error(`${route.method} ${route.url} declares no access.`);
   });

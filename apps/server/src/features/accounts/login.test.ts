@@ -3,6 +3,7 @@ import { createRateLimiter } from '#platform/http/rate-limit';
 import { solvePow } from '#testing/solve-proof-of-work';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createAccessTokens } from './access-token.ts';
+import { IdentityCache } from './identity-cache.ts';
 import { createLogin } from './login.service.ts';
 import { hashPassword } from './passwords.ts';
 import { createSessionService } from './sessions.service.ts';
@@ -123,6 +124,7 @@ describe('second factor', () => {
         ...{ db, clock, tokens, queueMail: async () => {} },
         opened: { freeTier: 0, preview: null },
         presentUser: createPresentUser(null),
+        identities: new IdentityCache(0),
       }),
       secondFactor: { accept: async (_tx, _userPk, code) => good.delete(code) },
     });

@@ -5,6 +5,7 @@ import { AppError } from '#platform/errors';
 import type { OpenAccess, Viewer } from '#platform/http/viewer';
 import type { AccessTokens } from './access-token.ts';
 import { describeDevice } from './describe-device.ts';
+import type { IdentityCache } from './identity-cache.ts';
 import type { QueueMail } from './mails/account-mails.ts';
 import { findActor, listUserAgents } from './sessions.read-model.ts';
 import {
@@ -33,9 +34,11 @@ interface Deps {
   queueMail: QueueMail;
   opened: OpenAccess;
   presentUser: PresentUser;
+  identities: IdentityCache;
 }
 
-export function createSessionService({ db, clock, tokens, queueMail, opened, presentUser }: Deps) {
+export function createSessionService(deps: Deps) {
+  const { db, clock, tokens, queueMail, opened, presentUser, identities } = deps;
   return {
     /**
      * Opens a session for an authenticated user, and queues a mail if the device is new. The caller has locked the user,
@@ -66,30 +69,42 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     sweep: (): Promise<void> => deleteOldRefreshTokens(db, clock.now()),
 
     /**
-     * Identifies the caller of an access credential. It reads the database, so an ended session is rejected immediately.
+     * Identifies the caller of an access credential, from the database or as found less than a second ago.
      * @throws AppError token_invalid, token_expired, session_ended, user_disabled
      */
     async identify(token: string): Promise<Viewer> {
-      const claims = await tokens.verify(token);
-      const actor = await findActor(db, claims.sid);
-      if (!actor || actor.user_pk !== (claims.impersonatedBy ?? claims.userPk)) throw sessionEnded();
-      // Disabling an account also ends its sessions. The owner should see this reason, not "session ended".
-      if (!actor.is_active) throw accountDisabled();
-      if (actor.ended_at) throw sessionEnded();
-      await touchSession(db, { pk: actor.session_pk, lastSeenAt: actor.last_seen_at }, clock.now());
-      const session = { ...opened, sid: claims.sid, sessionPk: actor.session_pk };
-      if (claims.impersonatedBy !== null)
-        return { ...(await readViewedUser(actor, claims.userPk)), ...session, impersonatedBy: claims.impersonatedBy };
-      return {
-        pk: actor.user_pk,
-        username: actor.username,
-        tier: actor.tier,
-        isSuperuser: actor.is_superuser,
-        betaAccess: actor.beta_access,
-        ...session,
-      };
+      const known = identities.find(token, clock.now());
+      if (known) return known;
+      const { generation } = identities;
+      const { expiresAt, ...claims } = await tokens.verify(token);
+      const viewer = await readViewer(claims);
+      identities.store(token, viewer, { now: clock.now(), expiresAt }, generation);
+      return viewer;
     },
+
+    /** Makes the next call of an account, or of all, read the database: something about it may have changed. */
+    forget: (userPk: number | 'all'): void => identities.forget(userPk),
   };
+
+  async function readViewer(claims: { userPk: number; sid: string; impersonatedBy: number | null }): Promise<Viewer> {
+    const actor = await findActor(db, claims.sid);
+    if (!actor || actor.user_pk !== (claims.impersonatedBy ?? claims.userPk)) throw sessionEnded();
+    // Disabling an account also ends its sessions. The owner should see this reason, not "session ended".
+    if (!actor.is_active) throw accountDisabled();
+    if (actor.ended_at) throw sessionEnded();
+    await touchSession(db, { pk: actor.session_pk, lastSeenAt: actor.last_seen_at }, clock.now());
+    const session = { ...opened, sid: claims.sid, sessionPk: actor.session_pk };
+    if (claims.impersonatedBy !== null)
+      return { ...(await readViewedUser(actor, claims.userPk)), ...session, impersonatedBy: claims.impersonatedBy };
+    return {
+      pk: actor.user_pk,
+      username: actor.username,
+      tier: actor.tier,
+      isSuperuser: actor.is_superuser,
+      betaAccess: actor.beta_access,
+      ...session,
+    };
+  }
 
   /** The learner whom a superuser views the site as. The view ends if the superuser is demoted or the learner promoted. */
   async function readViewedUser(actor: { is_superuser: boolean }, userPk: number) {
