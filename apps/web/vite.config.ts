@@ -51,7 +51,13 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js' },
   },
-  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  css: {
+    modules: {
+      localsConvention: 'camelCaseOnly',
+      // Short names: the map has about a thousand.
+      ...(command === 'build' ? { generateScopedName: '_[hash:base64:5]' } : {}),
+    },
+  },
   environments: {
     client: {
       build: {

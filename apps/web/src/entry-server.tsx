@@ -57,7 +57,7 @@ export async function render({
     const redirect = redirectOf(router);
     if (redirect) return { ...redirect, html: '' };
     const status = getSsrStatus(router);
-    // The output must not depend on the time; see deterministic-hydration.ts.
+    // The output must not depend on the time; see lib/page-state.ts.
     for (const match of router.stores.matches.get()) match.updatedAt = 1;
     await router.serverSsr?.dehydrate();
     const response = await renderRouterToString({

@@ -16,9 +16,7 @@ const Continent = z.object({
   colour: z.enum(colours),
   /** Middle of the name's baseline. */
   label: Point,
-  /** The straight outline along the hexes. */
-  land: z.string(),
-  /** The soft outline: filled and stroked. */
+  /** The outline: filled and stroked. */
   coast: z.string(),
   /** The edges between its hexes. */
   grid: z.string(),

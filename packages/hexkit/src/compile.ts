@@ -8,7 +8,7 @@ import { labelPoint, nameCells } from './labels.ts';
 import { findNameCollisions } from './name-collisions.ts';
 import { routeMap } from './route-map.ts';
 import { routePath } from './smooth.ts';
-import { boundsOf, coastPath, gridPath, landPath, round, shoalPath } from './svg.ts';
+import { boundsOf, coastPath, gridPath, round, shoalPath } from './svg.ts';
 import { terrainPaths } from './terrain.ts';
 import { type KnownSlugs, nodeLabeler, validateMap } from './validate.ts';
 
@@ -82,7 +82,6 @@ function compileContinent({
     name,
     colour,
     label: roundPoint(labelPoint(cells, cellsOf([...trainings, ...labs]), label)),
-    land: landPath(cells),
     coast: coastPath(cells),
     grid: gridPath(cells),
     bounds: boundsOf(cells),

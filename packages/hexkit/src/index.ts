@@ -17,6 +17,7 @@ export * from './place.ts';
 export * from './place-missing.ts';
 export * from './route.ts';
 export * from './route-map.ts';
+export * from './short-path.ts';
 export * from './smooth.ts';
 export * from './svg.ts';
 export * from './terrain.ts';

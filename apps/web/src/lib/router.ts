@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
+import { drawnPaths } from '#entities/map/drawn-paths.ts';
 import { ErrorPage } from '#shell/messages/error-page.tsx';
 import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 import { routeTree } from '../routeTree.gen.ts';
 import type { Api } from './api.ts';
-import { deterministicHydration } from './deterministic-hydration.ts';
+import { transferPageState } from './page-state.ts';
 import { makeQueryClient } from './query.ts';
 
 export interface RouterContext {
@@ -36,7 +37,7 @@ export function makeRouter({
     defaultNotFoundComponent: NotFoundPage,
   });
   setupRouterSsrQueryIntegration({ router, queryClient });
-  deterministicHydration(router);
+  transferPageState(router, drawnPaths(router));
   return router;
 }
 

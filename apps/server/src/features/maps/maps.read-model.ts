@@ -8,7 +8,7 @@ import {
   type MapVersionName,
   mapKinds,
 } from '@hexpedition/contract';
-import { type KnownSlugs, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
+import { type KnownSlugs, MapDocumentError, parseMapDocument, shortenPaths } from '@hexpedition/hexkit';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
@@ -37,7 +37,7 @@ export async function readNav(db: Db, kind: MapKind, version: string): Promise<N
 /** Returns the published map of a version (`2`, `beta`), or undefined. */
 export async function findHexmap(db: Db, kind: MapKind, version: string): Promise<Hexmap | undefined> {
   const row = await versionAt(db, kind, version).select('hexmap_versions.compiled').executeTakeFirst();
-  return row && asHexmap(row.compiled);
+  return row && shortenPaths(asHexmap(row.compiled));
 }
 
 /** Returns the pk of the live map of one kind; undefined if none is published. */

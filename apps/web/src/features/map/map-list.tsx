@@ -14,18 +14,15 @@ import { mapTargets } from './map-skip-targets.ts';
 interface Props {
   atlas: Atlas;
   journey: Journey;
-  /** False next to the map, where the list is hidden but stays in the page's text. */
-  shown: boolean;
 }
 
 /** The map as a list: every training and lab by continent, with its state and its action. */
-export function MapList({ atlas, journey, shown }: Props) {
+export function MapList({ atlas, journey }: Props) {
   return (
     // The router uses this id to restore the scroll position.
     <section
-      {...(shown ? mapTargets.map : {})}
+      {...mapTargets.map}
       className={css.list}
-      hidden={!shown}
       aria-label="All courses and labs"
       data-scroll-restoration-id="map-list"
     >
@@ -40,13 +37,13 @@ export function MapList({ atlas, journey, shown }: Props) {
         </Link>
       </header>
       {atlas.map.continents.map((continent) => (
-        <Section key={continent.slug} continent={continent} atlas={atlas} journey={journey} shown={shown} />
+        <Section key={continent.slug} continent={continent} atlas={atlas} journey={journey} />
       ))}
     </section>
   );
 }
 
-function Section({ continent, atlas, journey, shown }: Props & { continent: Continent }) {
+function Section({ continent, atlas, journey }: Props & { continent: Continent }) {
   const nodes = atlas.nodes.filter((node) => node.continent === continent);
   const done = nodes.filter((node) => journey.state(node) === 'done').length;
   return (
@@ -59,7 +56,7 @@ function Section({ continent, atlas, journey, shown }: Props & { continent: Cont
       </div>
       <ul className={css.cards}>
         {nodes.map((node) => (
-          <li key={node.ref} {...(shown && node === journey.here ? mapTargets.card : {})}>
+          <li key={node.ref} {...(node === journey.here ? mapTargets.card : {})}>
             <Entry node={node} journey={journey} />
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { Outlet, useHydrated, useMatches, useRouter } from '@tanstack/react-router';
-import { type MouseEvent, useEffect, useMemo } from 'react';
+import { type MouseEvent, Suspense, useEffect, useMemo } from 'react';
 import { useTierReach } from '#entities/account/tier-access.ts';
 import { solvedLabsQuery } from '#entities/lab/lab-queries.ts';
 import { progressQuery } from '#entities/map/map-queries.ts';
@@ -13,7 +13,7 @@ import type { Atlas } from './atlas/atlas.ts';
 import { type Journey, makeJourney } from './atlas/journey.ts';
 import { type MapParams, parentHref, type Selection, select, titleOf } from './atlas/map-selection.ts';
 import { useAtlas } from './atlas/use-atlas.ts';
-import { MapList } from './map-list.tsx';
+import { MapList } from './lazy-map-list.ts';
 import css from './map-page.module.css';
 import { MapStage } from './map-stage.tsx';
 
@@ -31,8 +31,13 @@ export function MapPage({ hexmap, view }: { hexmap: HexmapName; view: 'map' | 'l
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only routes clicks on links
     <div className={css.page} onClick={followLink}>
       <VisuallyHidden as="h1">{titleOf(selection, atlas.root)}</VisuallyHidden>
-      {view === 'map' && <MapStage atlas={atlas} journey={journey} selection={selection} />}
-      <MapList atlas={atlas} journey={journey} shown={view === 'list'} />
+      {view === 'map' ? (
+        <MapStage atlas={atlas} journey={journey} selection={selection} />
+      ) : (
+        <Suspense>
+          <MapList atlas={atlas} journey={journey} />
+        </Suspense>
+      )}
       <Outlet />
     </div>
   );

@@ -1,3 +1,4 @@
+import { shortenPaths } from '@hexpedition/hexkit/short-path';
 import { expect, test, vi } from 'vitest';
 import { shippedMap as compile } from '../atlas/testing/shipped-atlas.ts';
 import { Camera } from './camera.ts';
@@ -11,6 +12,14 @@ const land = [
   { x: 1_000, y: 0 },
 ];
 const screen = { width: 400, height: 300 };
+
+test('reads the same land from short path data', () => {
+  const textsOf = (map: typeof shippedMap) =>
+    new Set(landPoints(map).map(({ x, y }) => `${Math.round(x * 10)} ${Math.round(y * 10)}`));
+  const points = textsOf(shippedMap);
+  expect(points.size).toBeGreaterThan(500);
+  expect(textsOf(shortenPaths(shippedMap))).toEqual(points);
+});
 
 test('leaves a camera that shows land as it is', () => {
   const camera = { x: 150, y: 100, k: 1 };

@@ -66,8 +66,8 @@ export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; fram
         aria-hidden="true"
         viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
       >
-        {map.continents.map(({ slug, colour, land }) => (
-          <path key={slug} data-hue={colour} d={land} />
+        {map.continents.map(({ slug, colour, coast }) => (
+          <path key={slug} data-hue={colour} d={coast} />
         ))}
       </svg>
       <canvas ref={canvas} className={css.window} />

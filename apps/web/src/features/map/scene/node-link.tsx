@@ -55,8 +55,7 @@ export const NodeLink = memo(function NodeLink({
       aria-current={selected ? 'true' : undefined}
       tabIndex={tabIndex}
     >
-      <path className={css.hit} d={cell} />
-      <path className={css.focus} d={cell} />
+      <path className={css.cell} d={cell} />
       {beacon && <path className={css.ring} d={hexagon(radius.beacon, node)} />}
       <path className={css.shape} d={shape} />
       {share > 0 && share < 1 && (

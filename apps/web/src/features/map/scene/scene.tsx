@@ -67,7 +67,7 @@ const Land = memo(function Land({ map }: { map: Hexmap }) {
   return (
     <>
       {map.shoals.map((d) => (
-        <path key={d.length} className={css.shoal} d={d} />
+        <path key={d} className={css.shoal} d={d} />
       ))}
       {dotRows(map.bounds).map((d) => (
         <path key={d} className={css.dots} d={d} />
@@ -83,7 +83,7 @@ const Land = memo(function Land({ map }: { map: Hexmap }) {
         </g>
       ))}
       {map.terrain.map(({ d }) => (
-        <path key={d.slice(0, 40)} className={css.terrain} d={d} />
+        <path key={d} className={css.terrain} d={d} />
       ))}
     </>
   );

@@ -19,6 +19,8 @@ export function translatePath(d: string, { x, y }: { x: number; y: number }, sca
     const isPoint = command < 'a' && !(isArc && position < 2);
     const isAcross = command === 'H' || (command !== 'V' && position % 5 === 0);
     const length = Number(token) * scale + (isPoint ? (isAcross ? x : y) : 0);
-    return ` ${Math.round(length * 100) / 100}`;
+    // Adding 0 turns -0 into 0.
+    const rounded = Math.round(length * 100) / 100 + 0;
+    return rounded >= 0 && count > 1 ? ` ${rounded}` : String(rounded);
   });
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadAtlas } from '#features/map/atlas/use-atlas.ts';
+import { loadList } from '#features/map/lazy-map-list.ts';
 import { MapPage } from '#features/map/map-page.tsx';
 import { mapSkipTargets } from '#features/map/map-skip-targets.ts';
 import { NotOnMap } from '#features/map/not-on-map.tsx';
@@ -11,8 +12,8 @@ export const Route = createFileRoute('/_main/map')({
   staticData: { sidebar: 'overlay', footer: 'short', focus: 'keep', skipTo: mapSkipTargets },
   validateSearch: (search: Record<string, unknown>) =>
     searchOf({ view: search.view === 'list' ? ('list' as const) : undefined }),
-  loader: async ({ context }) => {
-    await loadAtlas(context.queryClient, 'hexmap');
+  loader: async ({ context, location }) => {
+    await Promise.all([loadAtlas(context.queryClient, 'hexmap'), loadList(location.search)]);
   },
   head: ({ match }) =>
     pageHead(
