@@ -16,6 +16,10 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'three API calls compared with a bare Fastify that runs the same SQL, with 1,000 and 100,000 users',
     load: () => import('./benchmarks/api.ts'),
   },
+  ctfd: {
+    summary: 'pages and calls compared with a running CTFd (the folder as argument), or with its recorded figures',
+    load: () => import('./benchmarks/ctfd.ts'),
+  },
   leaderboard: {
     summary: 'leaderboards of 1,000, 100,000 and 1,000,000 learners, and the cost of adding a solve',
     load: () => import('./benchmarks/leaderboard.ts'),

@@ -1,8 +1,8 @@
-import { resetPassword } from '../../apps/server/src/features/accounts/accounts.public.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
 import { type CompareOptions, compare, type Side } from '../compare.ts';
 import { fill } from '../fill/fill.ts';
+import { logIn } from '../fill/log-in.ts';
 import type { Request } from '../load-generator.ts';
 import type { Child } from '../machine/children.ts';
 import { getJson } from '../machine/http.ts';
@@ -35,7 +35,7 @@ export async function run(args: string[]): Promise<void> {
   const options = readCompareOptions(args);
   const loadBefore = loadNow();
   const results = await withDataDir((dataDir) =>
-    withPlatform({ dataDir }, async (platform) => {
+    withPlatform({ dataDir, waitFor: '/readyz' }, async (platform) => {
       // Attaches to the PostgreSQL that the platform has started.
       const { db, url, close } = await openDatabase({ databaseUrl: null, dataDir });
       try {
@@ -58,8 +58,6 @@ interface ApiCase {
   requests: () => Promise<Request[]>;
 }
 
-/** Number of learners that send requests, spread evenly over the ranks. */
-const learnerCount = 5;
 /** Pages of the leaderboard to read, from the first on. */
 const pageCount = 4;
 
@@ -68,7 +66,7 @@ const leaderboard = '/api/account/leaderboard';
 function makeCases({ platform, db }: { platform: Platform; db: Db }): ApiCase[] {
   const { port } = platform;
   const signedIn = (path: string) => async () =>
-    (await logIn(platform, db)).map((authorization) => ({ path, headers: { authorization } }));
+    (await logIn(platform.port, db)).map((authorization) => ({ path, headers: { authorization } }));
   return [
     {
       name: 'course, logged out',
@@ -90,36 +88,6 @@ async function leaderboardPages(port: number): Promise<Request[]> {
     requests.push({ path: `${leaderboard}?cursor=${encodeURIComponent(next_cursor)}` });
   }
   return requests;
-}
-
-/**
- * Gives some generated learners a password and logs in as them through the API.
- * @returns Authorization headers
- */
-async function logIn({ port }: Platform, db: Db): Promise<string[]> {
-  const ranked = await db
-    .selectFrom('board_scores')
-    .innerJoin('users', 'users.pk', 'board_scores.user_pk')
-    .select('users.username')
-    .where('board_scores.board', '=', 'all')
-    .where('board_scores.points', '>', 0)
-    .orderBy('board_scores.points', 'desc')
-    .orderBy('board_scores.last_solve_at')
-    .execute();
-  const credentials: string[] = [];
-  for (let index = 0; index < learnerCount; index++) {
-    const { username } = ranked[Math.floor(((index + 0.5) / learnerCount) * ranked.length)] ?? { username: '' };
-    const password = await resetPassword(db, username);
-    const answer = await fetch(`http://127.0.0.1:${port}/api/account/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-    });
-    if (!answer.ok) throw new Error(`The log-in as ${username} failed: ${await answer.text()}`);
-    const { token } = (await answer.json()) as { token: { access: string } };
-    credentials.push(`Bearer ${token.access}`);
-  }
-  return credentials;
 }
 
 async function measureAll(running: ApiBenchmark) {

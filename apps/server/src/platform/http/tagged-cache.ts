@@ -7,7 +7,7 @@ export interface Tagged {
 }
 
 /** Ages of an entry in milliseconds. */
-export interface Lifetime {
+interface Lifetime {
   /** Up to this age an entry is fresh. An older one is used once more while a new one is made. */
   freshFor: number;
   /** From this age on an entry is not used at all. */
