@@ -35,6 +35,7 @@ import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
 import { progressRoutes } from '#features/progress/progress.routes';
 import { createProgressService } from '#features/progress/progress.service';
+import { createReadProgress } from '#features/progress/read-progress';
 import { createTestOutService } from '#features/progress/test-out.service';
 import { quizzesRoutes } from '#features/quizzes/quizzes.routes';
 import { searchRoutes } from '#features/search/search.routes';
@@ -98,6 +99,7 @@ export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps,
     ...{ db, clock, limiter },
     progress: createProgressService({ db, clock }),
     testOut: createTestOutService({ db, clock }),
+    readProgress: createReadProgress({ db, shared: deps.sharedReadings }),
   });
   const drillDeps = { db, clock, limiter, key: secrets.key('drills') };
   drillRoutes(api, createDrillService(drillDeps), createVisitorDrillService(drillDeps));

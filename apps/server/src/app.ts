@@ -30,6 +30,7 @@ import type { Jobs } from '#platform/jobs';
 import { createOutbox } from '#platform/mail';
 import { projectRoot } from '#platform/paths';
 import type { Secrets } from '#platform/secrets';
+import type { SharedReadings } from '#platform/shared-readings';
 import { createSmtp } from '#platform/smtp';
 import { startSweeps } from '#platform/sweeps';
 import { registerApiRoutes } from './api-routes.ts';
@@ -66,6 +67,8 @@ export interface AppDeps {
   onUndeclaredError?: (error: UndeclaredError) => void;
   /** Stores the answers that callers share; omitted by tests, in which every answer is made for its call. */
   sharedAnswers?: SharedAnswers;
+  /** Keeps data that is the same for everybody; omitted by tests. */
+  sharedReadings?: SharedReadings;
   /** Milliseconds for which the caller of a credential is remembered; a second by default. */
   identityMs?: number;
   /** The web app; omitted by tests of the API. */
@@ -76,7 +79,7 @@ export interface AppDeps {
 export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   const { config, db, databaseStatus = new DatabaseStatus(), clock, secrets, jobs, partners = noPartners } = appDeps;
   const { mapCompiler = createMapCompiler(), sourceReader = createReaderThreads(), paddleApi, web } = appDeps;
-  const { sharedAnswers, identityMs = 1_000 } = appDeps;
+  const { sharedAnswers, sharedReadings, identityMs = 1_000 } = appDeps;
   const limiter = createRateLimiter({ db, clock });
   const labs = createLabs({
     ...{ config, db, clock, secrets, limiter, folder: join(projectRoot, 'labs') },
@@ -117,6 +120,7 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
       paddleApi,
       labs,
       sharedAnswers,
+      sharedReadings,
       identityMs,
       log: app.log,
       isStopping: () => isStopping,

@@ -27,6 +27,7 @@ import type { SharedAnswers } from '#platform/http/shared-answers';
 import type { Jobs } from '#platform/jobs';
 import type { Mailer } from '#platform/mail';
 import type { Secrets } from '#platform/secrets';
+import type { SharedReadings } from '#platform/shared-readings';
 
 /** Dependencies of the features. */
 export interface FeatureDeps {
@@ -45,6 +46,7 @@ export interface FeatureDeps {
   paddleApi: PaddleApi | undefined;
   labs: ReturnType<typeof createLabs>;
   sharedAnswers: SharedAnswers | undefined;
+  sharedReadings: SharedReadings | undefined;
   /** Milliseconds for which the caller of a credential is remembered. */
   identityMs: number;
   log: FastifyBaseLogger;

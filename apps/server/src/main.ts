@@ -21,6 +21,7 @@ import { createJobs } from '#platform/jobs';
 import { lowerOomScore } from '#platform/oom-score';
 import { projectRoot } from '#platform/paths';
 import { openSecrets } from '#platform/secrets';
+import { SharedReadings } from '#platform/shared-readings';
 import { StartError } from '#platform/start-error';
 import { version } from '#platform/version';
 import { createApp } from './app.ts';
@@ -65,9 +66,10 @@ async function startPlatform(initialConfig: Config, startUp: StartUpServer): Pro
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const cache = new PageCache();
     const listener = await openListener(database.url, { status: database.status });
-    const sharedAnswers = new SharedAnswers();
+    const [sharedReadings, sharedAnswers] = [new SharedReadings(), new SharedAnswers()];
     await onPageChange(listener, (change) => {
-      // The answers first, because pages are rendered from them.
+      // In this order, because each is made from the one before.
+      sharedReadings.invalidate(change);
       sharedAnswers.invalidate(change);
       cache.invalidate(change);
     });
@@ -79,7 +81,7 @@ async function startPlatform(initialConfig: Config, startUp: StartUpServer): Pro
     const jobs = createJobs(database.url, (error) => log(`Jobs: ${error.message}`), { listener });
     const app = await createApp({
       ...{ config, db: database.db, databaseStatus: database.status, clock: systemClock },
-      ...{ secrets, jobs, partners, sharedAnswers, web },
+      ...{ secrets, jobs, partners, sharedAnswers, sharedReadings, web },
     });
     const stop = stopOnce(async () => {
       await app.close();

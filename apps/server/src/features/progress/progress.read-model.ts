@@ -1,11 +1,10 @@
-import type { Progress, TrainingFlags, TrainingProgress } from '@hexpedition/contract';
+import type { TrainingFlags, TrainingProgress } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { hasMissingPrerequisites, offeredTier } from '#features/training-access/training-access.public';
-import { anyOf, type Db } from '#platform/db/db';
+import { offeredTier } from '#features/training-access/training-access.public';
+import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import type { Reader, Viewer } from '#platform/http/viewer';
-import { findResume, type ProgressFilter } from './resume.read-model.ts';
+import type { Reader } from '#platform/http/viewer';
 
 /** Selects a visible training. @throws AppError not_found */
 export async function selectTraining(db: Db, slug: string, reader: Reader) {
@@ -88,48 +87,6 @@ export async function readTrainingProgress(
     .executeTakeFirst();
   const none = { completed: [], changed: [], total: 0, flags_found: 0, last_at: null };
   return { training_slug: training.slug, ...none, enrolled: enrolled !== undefined };
-}
-
-/** Reads the trainings that the viewer has started or is enrolled in, latest first. */
-export async function readProgress(db: Db, viewer: Viewer, filter: ProgressFilter = {}): Promise<Progress> {
-  let query = summaries(db, viewer.pk)
-    .where('trainings.pk', 'in', touchedTrainings(db, viewer.pk))
-    .orderBy(sql`max(completions.completed_at) desc nulls last`)
-    .orderBy('trainings.pk');
-  if (filter.trainings) query = query.where('trainings.slug', '=', anyOf(filter.trainings));
-  if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
-  const [rows, resume, locked] = await Promise.all([
-    query.execute(),
-    findResume(db, viewer, filter),
-    readLocked(db, viewer, filter),
-  ]);
-  return { progress: rows.map(present), resume, locked_by_prerequisites: locked };
-}
-
-async function readLocked(db: Db, viewer: Viewer, filter: ProgressFilter): Promise<string[]> {
-  let query = db
-    .selectFrom('trainings')
-    .select('trainings.slug')
-    .where('trainings.hidden', '=', false)
-    .where('trainings.requires', '<>', sql<string[]>`'{}'`)
-    .where(hasMissingPrerequisites(viewer, 'trainings'))
-    .orderBy('trainings.pk');
-  if (filter.trainings) query = query.where('trainings.slug', '=', anyOf(filter.trainings));
-  if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
-  return (await query.execute()).map(({ slug }) => slug);
-}
-
-/** Trainings in which the learner has completed a visible lesson or is enrolled. */
-function touchedTrainings(db: Db, userPk: number) {
-  return db
-    .selectFrom('completions')
-    .innerJoin('subchapters', 'subchapters.pk', 'completions.subchapter_pk')
-    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-    .select('chapters.training_pk')
-    .where('completions.user_pk', '=', userPk)
-    .where('subchapters.hidden', '=', false)
-    .where('chapters.hidden', '=', false)
-    .union(db.selectFrom('enrolments').select('enrolments.training_pk').where('enrolments.user_pk', '=', userPk));
 }
 
 export async function readTrainingFlags(

@@ -3,8 +3,9 @@ import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
-import { readProgress, readTrainingFlags, readTrainingProgress, selectTraining } from './progress.read-model.ts';
+import { readTrainingFlags, readTrainingProgress, selectTraining } from './progress.read-model.ts';
 import type { ProgressService } from './progress.service.ts';
+import type { ReadProgress } from './read-progress.ts';
 import type { TestOutService } from './test-out.service.ts';
 import { createVisitService } from './visit.service.ts';
 
@@ -14,17 +15,19 @@ interface Deps {
   limiter: RateLimiter;
   progress: ProgressService;
   testOut: TestOutService;
+  readProgress: ReadProgress;
 }
 
 /** One request per lesson: enough for a visitor who read the whole curriculum before signing up. */
 const visitLimit = { name: 'visit', hits: 300, seconds: 60 };
 
-export function progressRoutes(app: FastifyInstance, { db, clock, limiter, progress, testOut }: Deps): void {
+export function progressRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, limiter, progress, testOut, readProgress } = deps;
   const visits = createVisitService({ db, clock });
 
   registerEndpoints(app, {
     'GET /api/progress': ({ query, viewer }) =>
-      readProgress(db, viewer, { trainings: listOf(query.training), kind: query.kind }),
+      readProgress(viewer, { trainings: listOf(query.training), kind: query.kind }),
 
     'POST /api/trainings/enroll': ({ body, viewer }) => progress.enrol(viewer, body.training),
 
