@@ -113,7 +113,7 @@ export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps,
   await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));
   await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
   auditLogRoutes(api, { db });
-  adminOverviewRoutes(api, { db, clock, databaseStatus });
+  adminOverviewRoutes(api, { config, db, clock, databaseStatus });
 }
 
 /** Returns the features that the configuration switches on. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createDemoAccounts, type DemoAccount, superuserLoginLink } from '#features/accounts/accounts.public';
+import { startBackupSchedule } from '#features/backup/backup.public';
 import { syncCurriculum } from '#features/content/content.public';
 import { isSwitchedOn } from '#features/feature-switches/feature-switches.public';
 import { syncLabs } from '#features/labs/labs.public';
@@ -83,8 +84,11 @@ async function startPlatform(initialConfig: Config, startUp: StartUpServer): Pro
       ...{ config, db: database.db, databaseStatus: database.status, clock: systemClock },
       ...{ secrets, jobs, partners, sharedAnswers, sharedReadings, web },
     });
+    const backups = config.backup
+      ? startBackupSchedule({ config, schedule: config.backup, db: database.db, databaseUrl: database.url, log })
+      : null;
     const stop = stopOnce(async () => {
-      await app.close();
+      await Promise.all([app.close(), backups?.stop()]);
       await sandbox?.close();
       await jobs.stop();
       await listener.close();
@@ -103,6 +107,7 @@ async function startPlatform(initialConfig: Config, startUp: StartUpServer): Pro
       : [];
     const loginLink = (await isSwitchedOn(database.db, 'login')) ? undefined : superuserLoginLink(config, secrets);
     greet(config, database, demo, loginLink);
+    void backups?.check();
   } catch (error) {
     await sandbox?.close();
     await database.close();

@@ -55,6 +55,16 @@ export const AdminOverview = z.object({
     outages: Count,
     last: z.object({ started_at: Time, ended_at: Time.nullable(), reason: z.string() }).nullable(),
   }),
+  /** Scheduled backups; null without a schedule. */
+  backups: z
+    .object({
+      last_good_at: Time.nullable(),
+      /** Whether the last good one is older than two intervals of the schedule. */
+      is_late: z.boolean(),
+      /** Why the newest one failed; null if it succeeded. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
   /** Version of the server. */
   version: z.string(),
 });

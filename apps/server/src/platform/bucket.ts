@@ -1,6 +1,8 @@
 import { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import type { BucketCall, NewObject } from './bucket-call.ts';
+import { createBucketUploads } from './bucket-uploads.ts';
 import type { StorageConfig } from './config.ts';
 
 interface ErrorInfo {
@@ -23,15 +25,6 @@ export class BucketError extends Error {
   }
 }
 
-/** An object to store. */
-interface NewObject {
-  size: number;
-  /** Hash of all bytes, in hexadecimal. The store rejects bytes with another hash. */
-  sha256: string;
-  /** Called for each attempt. Its errors are rethrown unchanged. */
-  bytes(): AsyncIterable<Uint8Array>;
-}
-
 /** Range to read of an object. Both ends are inclusive. */
 interface ByteRange {
   from: number;
@@ -40,16 +33,6 @@ interface ByteRange {
   size: number;
   /** Aborts the read. */
   signal: AbortSignal;
-}
-
-interface Call {
-  method: 'HEAD' | 'GET' | 'PUT' | 'DELETE';
-  /** Omit for a call to the bucket itself. */
-  key?: string;
-  headers?: Record<string, string>;
-  /** SHA-256 of the body, in hexadecimal. */
-  sha256?: string;
-  bytes?: () => AsyncIterable<Uint8Array>;
 }
 
 export type Bucket = ReturnType<typeof createBucket>;
@@ -68,8 +51,13 @@ const emptySha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b785
 export function createBucket(config: StorageConfig, { stallTimeoutMs = 10_000, retryPauseMs = 200 } = {}) {
   const { host } = new URL(config.url);
 
-  async function call({ method, key, headers = {}, sha256 = emptySha256, bytes }: Call, stall: StallTimer) {
-    const url = key === undefined ? config.url : `${config.url}/${key}`;
+  async function call(
+    { method, key, query = {}, headers = {}, metadata = {}, sha256 = emptySha256, bytes }: BucketCall,
+    stall: StallTimer,
+  ) {
+    const address = key === undefined ? config.url : `${config.url}/${key}`;
+    const search = new URLSearchParams(query).toString();
+    const url = search ? `${address}?${search}` : address;
     const signer = new AwsV4Signer({
       accessKeyId: config.accessKeyId,
       secretAccessKey: config.secretAccessKey,
@@ -77,7 +65,10 @@ export function createBucket(config: StorageConfig, { stallTimeoutMs = 10_000, r
       service: 's3',
       method,
       url,
-      headers: { 'x-amz-content-sha256': sha256 },
+      headers: {
+        'x-amz-content-sha256': sha256,
+        ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+      },
     });
     const signed = (await signer.sign()).headers;
     // Requests the stored bytes without compression. Not signed, because proxies in front of a store may change it.
@@ -116,21 +107,23 @@ export function createBucket(config: StorageConfig, { stallTimeoutMs = 10_000, r
     }
   }
 
-  /** Makes a call whose result is in the status and headers of the answer. */
-  const request = (options: Call): Promise<Headers> =>
+  /** Makes a call whose answer is short. */
+  const exchange = (options: BucketCall): Promise<{ headers: Headers; text: string }> =>
     withRetry(async () => {
       const stall = new StallTimer(stallTimeoutMs);
       try {
         const response = await call(options, stall);
         stall.restart();
-        await response.arrayBuffer();
-        return response.headers;
+        return { headers: response.headers, text: await response.text() };
       } catch (error) {
         throw explain(error);
       } finally {
         stall.end();
       }
     });
+
+  /** Makes a call whose result is in the status and headers of the answer. */
+  const request = async (options: BucketCall): Promise<Headers> => (await exchange(options)).headers;
 
   function explain(error: unknown): Error {
     if (error instanceof BucketError || error instanceof SourceError) return error;
@@ -207,6 +200,19 @@ export function createBucket(config: StorageConfig, { stallTimeoutMs = 10_000, r
         }
       }
     },
+
+    /** Returns the size and metadata of an object; null if it does not exist. */
+    async head(key: string): Promise<{ size: number; metadata: (name: string) => string | null } | null> {
+      try {
+        const headers = await request({ method: 'HEAD', key });
+        return { size: Number(headers.get('content-length')), metadata: (name) => headers.get(`x-amz-meta-${name}`) };
+      } catch (error) {
+        if (error instanceof BucketError && error.info.status === 404) return null;
+        throw error;
+      }
+    },
+
+    ...createBucketUploads(exchange, unexpected),
 
     /** Deletes an object. Succeeds if it does not exist. */
     async remove(key: string): Promise<void> {

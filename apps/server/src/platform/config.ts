@@ -120,6 +120,25 @@ function parseBucket(text: string): StorageConfig | null {
   }
 }
 
+/** A place in a bucket for archives. */
+export interface BackupBucket {
+  storage: StorageConfig;
+  /** Begin of the keys, or the whole key of one archive. */
+  prefix: string;
+}
+
+/** Parses a folder, or `s3://key:secret@host/bucket/prefix?region=…`. @returns null if the text is not valid */
+export function parseBackupTarget(text: string): { folder: string } | BackupBucket | null {
+  if (!text.startsWith('s3:')) return text.includes('://') ? null : { folder: resolve(text) };
+  const parsed = url(text);
+  const [, bucket, prefix = ''] = /^(\/[^/]+)\/?(.*)$/.exec(parsed?.pathname ?? '') ?? [];
+  // These characters are the same in an address, a signature and a list of the store.
+  if (!parsed || bucket === undefined || !/^[\w./-]*$/.test(prefix)) return null;
+  parsed.pathname = bucket;
+  const storage = parseBucket(parsed.href);
+  return storage && { storage, prefix };
+}
+
 /** Returns the address of a Matomo with a slash at the end, or null if the text is not valid. */
 function parseMatomoUrl(text: string): string | null {
   const parsed = url(text);
@@ -150,6 +169,20 @@ export const environment = z.object({
     'is not the address of a bucket.',
     'Set s3://ACCESS_KEY:SECRET@host/bucket?region=…, and write / in the secret as %2F and + as %2B. &insecure=yes uses http, only on this machine or a private network.',
   ).optional(),
+  BACKUP_TO: secret(
+    (text) => parseBackupTarget(text) !== null,
+    'is neither a folder nor the address of a bucket.',
+    'Set a folder, or s3://ACCESS_KEY:SECRET@host/bucket/prefix/?region=…, and write / in the secret as %2F and + as %2B.',
+  ).optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^(hourly|\d|1\d|2[0-3])$/, 'Set an hour from 0 to 23 (UTC), or hourly.')
+    .optional(),
+  BACKUP_KEEP: integer(14, 1, 10_000),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[0-9a-z]{20,}$/, 'Set the recipient that begins with age1: npm run backup -- --new-key <file>.')
+    .optional(),
   SECRET_KEY: secret(
     (text) => text.length >= 32,
     'is too short.',
@@ -257,6 +290,12 @@ const config = environment.transform((env, context) => {
     databasePrepared: env.DATABASE_PREPARED === 'on',
     /** Bucket for lesson files; null stores them in the database. */
     storage: env.STORAGE_URL === undefined ? null : parseBucket(env.STORAGE_URL),
+    /** Scheduled backups; null without a schedule. */
+    backup: backupSchedule(env, context),
+    /** Where `npm run backup` puts archives if its arguments do not say so; null without a default. */
+    backupTo: env.BACKUP_TO === undefined ? null : parseBackupTarget(env.BACKUP_TO),
+    /** Recipient of `npm run backup` without a key; null without a default. */
+    backupRecipient: env.BACKUP_RECIPIENT ?? null,
     /** Base address of lab instances. Each instance has its own subdomain, `{label}.host`. */
     labsUrl: env.LABS_URL ?? `http://labs.localhost:${env.PORT}`,
     /** Master secret that all nodes share; null stores a generated one in the data folder. */
@@ -315,6 +354,33 @@ function provider(env: Environment, context: z.RefinementCtx) {
       params: { problem: `${missing.length > 1 ? 'are' : 'is'} missing.` },
     });
   }
+  return null;
+}
+
+/** Schedule of backups. */
+export interface BackupSchedule {
+  to: { folder: string } | BackupBucket;
+  /** Hour of the day (UTC), or every hour. */
+  at: number | 'hourly';
+  /** Number of archives that stay. */
+  keep: number;
+  /** age recipient of the archives. */
+  recipient: string;
+}
+
+function backupSchedule(env: Environment, context: z.RefinementCtx): BackupSchedule | null {
+  const { BACKUP_TO, BACKUP_AT: at, BACKUP_KEEP: keep, BACKUP_RECIPIENT: recipient } = env;
+  if (at === undefined) return null;
+  const to = BACKUP_TO === undefined ? null : parseBackupTarget(BACKUP_TO);
+  if (to && recipient) return { to, at: at === 'hourly' ? at : Number(at), keep, recipient };
+  const missing = [...(to ? [] : ['BACKUP_TO']), ...(recipient ? [] : ['BACKUP_RECIPIENT'])];
+  context.addIssue({
+    code: 'custom',
+    message:
+      'Scheduled backups need BACKUP_TO, BACKUP_AT and BACKUP_RECIPIENT. Create a key with: npm run backup -- --new-key <file>',
+    path: [missing.join(' and ')],
+    params: { problem: `${missing.length > 1 ? 'are' : 'is'} missing.` },
+  });
   return null;
 }
 

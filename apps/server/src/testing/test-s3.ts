@@ -23,6 +23,8 @@ interface S3Call {
   method: string;
   /** Empty for the bucket itself. */
   key: string;
+  /** Parameters of the address, such as `uploadId`. */
+  query: Record<string, string>;
   range: string | undefined;
 }
 
@@ -30,6 +32,8 @@ export interface TestS3 {
   config: StorageConfig;
   /** The stored objects by key. */
   objects: Map<string, Buffer>;
+  /** Unfinished uploads by id. */
+  uploads: Map<string, { key: string; metadata: Metadata; parts: Map<number, Buffer> }>;
   /** The accepted calls in order. */
   calls: S3Call[];
   /** Number of connections that are sending an object. */
@@ -38,6 +42,9 @@ export interface TestS3 {
   trouble: (call: S3Call) => S3Fault | undefined;
   close(): Promise<void>;
 }
+
+/** Headers of an object that begin with `x-amz-meta-`. */
+type Metadata = Record<string, string>;
 
 const key = { accessKeyId: 'AKIAHARBOUR', secretAccessKey: 'lantern/harbour+7' };
 const bucket = 'courses';
@@ -54,6 +61,7 @@ export async function startTestS3(): Promise<TestS3> {
   const s3: TestS3 = {
     config: { url: `http://127.0.0.1:${port}/${bucket}`, ...key, region },
     objects: new Map(),
+    uploads: new Map(),
     calls: [],
     sending: () => sending,
     trouble: () => undefined,
@@ -64,10 +72,74 @@ export async function startTestS3(): Promise<TestS3> {
       }),
   };
 
+  const metadata = new Map<string, Metadata>();
+
+  /** Answers the calls of lists and of uploads in parts. Lists have two entries per answer. */
+  async function answerUpload(request: IncomingMessage, response: ServerResponse, call: S3Call): Promise<void> {
+    const { method, key: path, query } = call;
+    const sendXml = (xml: string) => response.end(xml);
+    const list = <T>(all: T[], after: number, render: (one: T) => string, marker: (next: number) => string) => {
+      const page = all
+        .slice(after, after + 2)
+        .map(render)
+        .join('');
+      const isTruncated = all.length > after + 2;
+      sendXml(`<List><IsTruncated>${isTruncated}</IsTruncated>${marker(after + 2)}${page}</List>`);
+    };
+    if (query['list-type']) {
+      const keys = [...s3.objects.keys()].filter((one) => one.startsWith(query.prefix ?? '')).sort();
+      const render = (one: string) => `<Contents><Key>${one}</Key></Contents>`;
+      const marker = (next: number) => `<NextContinuationToken>${next}</NextContinuationToken>`;
+      return list(keys, Number(query['continuation-token'] ?? 0), render, marker);
+    }
+    if (query.uploads !== undefined && method === 'POST') {
+      const id = `upload-${s3.uploads.size + 1}-${s3.calls.length}`;
+      const isMetadata = ([name]: [string, unknown]) => name.startsWith('x-amz-meta-');
+      const given = Object.fromEntries(Object.entries(request.headers).filter(isMetadata)) as Metadata;
+      const areSigned = Object.keys(given).every((name) => request.headers.authorization?.includes(name));
+      if (!areSigned) return sendError(response, 403, 'AccessDenied');
+      s3.uploads.set(id, { key: path, metadata: given, parts: new Map() });
+      sendXml(`<Result><UploadId>${id}</UploadId></Result>`);
+      return;
+    }
+    if (query.uploads !== undefined) {
+      const uploads = [...s3.uploads].filter(([, upload]) => upload.key.startsWith(query.prefix ?? ''));
+      const render = ([id, upload]: (typeof uploads)[number]) =>
+        `<Upload><Key>${upload.key}</Key><UploadId>${id}</UploadId><Initiated>2026-01-01T00:00:00.000Z</Initiated></Upload>`;
+      const marker = (next: number) =>
+        `<NextKeyMarker>${next}</NextKeyMarker><NextUploadIdMarker>x</NextUploadIdMarker>`;
+      return list(uploads, Number(query['key-marker'] ?? 0), render, marker);
+    }
+    const upload = s3.uploads.get(query.uploadId ?? '');
+    if (!upload) return sendError(response, 404, 'NoSuchUpload');
+    if (method === 'PUT') {
+      const bytes = await buffer(request);
+      const sum = createHash('sha256').update(bytes).digest('hex');
+      if (sum !== request.headers['x-amz-content-sha256']) return sendError(response, 400, 'XAmzContentSHA256Mismatch');
+      upload.parts.set(Number(query.partNumber), bytes);
+      response.writeHead(200, { etag: etag(bytes).replaceAll('&quot;', '"'), 'content-length': 0 }).end();
+    } else if (method === 'GET') {
+      const render = ([number, bytes]: [number, Buffer]) =>
+        `<Part><PartNumber>${number}</PartNumber><Size>${bytes.length}</Size><ETag>${etag(bytes)}</ETag></Part>`;
+      const marker = (next: number) => `<NextPartNumberMarker>${next}</NextPartNumberMarker>`;
+      list([...upload.parts], Number(query['part-number-marker'] ?? 0), render, marker);
+    } else if (method === 'POST') {
+      const named = [...(await buffer(request)).toString().matchAll(/<PartNumber>(\d+)/g)].map(([, n]) => Number(n));
+      s3.objects.set(path, Buffer.concat(named.map((number) => upload.parts.get(number) ?? Buffer.alloc(0))));
+      metadata.set(path, upload.metadata);
+      s3.uploads.delete(query.uploadId ?? '');
+      sendXml('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
+    } else {
+      s3.uploads.delete(query.uploadId ?? '');
+      response.writeHead(204).end();
+    }
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
-    const [, name = '', path = ''] = /^\/([^/?]*)\/?(.*)$/.exec(url) ?? [];
-    const call = { method, key: path, range: headers.range };
+    const [, name = '', path = '', search = ''] = /^\/([^/?]*)\/?([^?]*)\??(.*)$/.exec(url) ?? [];
+    const query = Object.fromEntries(new URLSearchParams(search));
+    const call = { method, key: path, query, range: headers.range };
     const trouble = s3.trouble(call);
     if (trouble === 'silent') return;
     if (trouble === 'down') return sendError(response, 503, 'SlowDown');
@@ -76,12 +148,16 @@ export async function startTestS3(): Promise<TestS3> {
     if (name !== bucket) return sendError(response, 404, 'NoSuchBucket');
     s3.calls.push(call);
     const object = s3.objects.get(path);
+    if (query.uploads !== undefined || query.uploadId !== undefined || query['list-type'] !== undefined)
+      return answerUpload(request, response, call);
     if (method === 'PUT') return put(request, response, path, trouble);
     if (method === 'DELETE') {
       s3.objects.delete(path);
       response.writeHead(204).end();
     } else if (method === 'HEAD')
-      response.writeHead(path && !object ? 404 : 200, { 'content-length': object?.length ?? 0 }).end();
+      response
+        .writeHead(path && !object ? 404 : 200, { 'content-length': object?.length ?? 0, ...metadata.get(path) })
+        .end();
     else if (!object) sendError(response, 404, 'NoSuchKey');
     else send(request, response, object, trouble);
   }
@@ -125,6 +201,8 @@ export async function startTestS3(): Promise<TestS3> {
   return s3;
 }
 
+const etag = (bytes: Buffer) => `&quot;${createHash('md5').update(bytes).digest('hex')}&quot;`;
+
 function sendError(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`);
@@ -154,7 +232,8 @@ function findSignatureProblem({ method, url = '', headers }: IncomingMessage): s
   const canonical = [
     method,
     path,
-    query,
+    // A parameter without a value still has its equals sign, and the parameters are sorted.
+    query.split('&').sort().join('&'),
     ...signed.map((name) => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
     '',
     names,

@@ -1,6 +1,8 @@
 import type { AdminOverview } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
+import { readBackupStatus } from '#features/backup/backup.public';
 import type { Clock } from '#platform/clock';
+import type { BackupSchedule } from '#platform/config';
 import type { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
 import { registerEndpoints } from '#platform/http/routes';
@@ -8,16 +10,18 @@ import { version } from '#platform/version';
 import { readAdminOverview } from './admin-overview.read-model.ts';
 
 interface Deps {
+  config: { backup: BackupSchedule | null };
   db: Db;
   clock: Clock;
   databaseStatus: DatabaseStatus;
 }
 
-export function adminOverviewRoutes(app: FastifyInstance, { db, clock, databaseStatus }: Deps): void {
+export function adminOverviewRoutes(app: FastifyInstance, { config, db, clock, databaseStatus }: Deps): void {
   registerEndpoints(app, {
     'GET /api/admin/overview': async () => ({
       ...(await readAdminOverview(db, clock.now())),
       database: presentOutages(databaseStatus),
+      backups: config.backup && (await presentBackups(db, config.backup)),
       version,
     }),
   });
@@ -32,4 +36,9 @@ function presentOutages({ history: { outages, last } }: DatabaseStatus): AdminOv
       reason: last.reason,
     },
   };
+}
+
+async function presentBackups(db: Db, { at }: BackupSchedule): Promise<AdminOverview['backups']> {
+  const { lastGoodAt, isLate, problem } = await readBackupStatus(db, at);
+  return { last_good_at: lastGoodAt?.toISOString() ?? null, is_late: isLate, problem };
 }

@@ -101,7 +101,7 @@ describe('server start', () => {
 
   it('continues with a usable bucket', async () => {
     await openStorage(site.database.db, s3.config, options);
-    expect(s3.calls).toEqual([{ method: 'HEAD', key: '', range: undefined }]);
+    expect(s3.calls).toEqual([{ method: 'HEAD', key: '', query: {}, range: undefined }]);
   });
 
   it.each([

@@ -22,18 +22,20 @@ export interface OpenDatabase {
 
 export const migrationsFolder = join(projectRoot, 'apps/server/src/migrations');
 
-/**
- * Opens the platform's database and migrates it. Starts the embedded server if there is no DATABASE_URL.
- * @throws StartError when the database cannot be reached or is too old
- */
-export async function openDatabase(options: {
+interface OpenOptions {
   databaseUrl: string | null;
   dataDir: string;
-  databasePrepared?: boolean;
   /** Receives a line when the database is upgraded, stops answering, or answers again. */
   log?: (line: string) => void;
-}): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, databasePrepared, log } = options;
+}
+
+export type OpenServer = Pick<OpenDatabase, 'url' | 'kind' | 'attached' | 'status' | 'close'>;
+
+/**
+ * Opens the platform's database as it is. Starts the embedded server if there is no DATABASE_URL, and creates its database.
+ * @throws StartError when the database cannot be reached or is too old
+ */
+export async function openServer({ databaseUrl, dataDir, log }: OpenOptions): Promise<OpenServer> {
   const status = new DatabaseStatus(log);
   const embedded = databaseUrl
     ? null
@@ -42,25 +44,42 @@ export async function openDatabase(options: {
         onDown: (reason) => status.explainDown(reason),
         onUp: () => status.hintUp(),
       });
-  const url = databaseUrl ?? (await ensureDatabase((embedded as { url: string }).url));
   try {
+    const url = databaseUrl ?? (await ensureDatabase((embedded as { url: string }).url));
     await checkReachable(url);
-    await migrate(url, migrationsFolder, log);
+    return {
+      url,
+      kind: embedded ? 'embedded' : 'external',
+      attached: embedded?.owned === false,
+      status,
+      close: async () => embedded?.stop(),
+    };
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
-  const { db, pool } = openDb(url, { prepared: databasePrepared });
+}
+
+/**
+ * Opens the platform's database and migrates it. Starts the embedded server if there is no DATABASE_URL.
+ * @throws StartError when the database cannot be reached or is too old
+ */
+export async function openDatabase(options: OpenOptions & { databasePrepared?: boolean }): Promise<OpenDatabase> {
+  const server = await openServer(options);
+  try {
+    await migrate(server.url, migrationsFolder, options.log);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  const { db, pool } = openDb(server.url, { prepared: options.databasePrepared });
   return {
+    ...server,
     db,
     pool,
-    url,
-    kind: embedded ? 'embedded' : 'external',
-    attached: embedded?.owned === false,
-    status,
     close: async () => {
       await db.destroy();
-      await embedded?.stop();
+      await server.close();
     },
   };
 }

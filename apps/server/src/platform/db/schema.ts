@@ -149,6 +149,19 @@ interface ModulesTable {
   hidden: Generated<boolean>;
 }
 
+interface BackupRunsTable {
+  /** PostgreSQL's bigint. The driver returns it as text. */
+  pk: Generated<string>;
+  slot: TimeOrNull;
+  started_at: Time;
+  seen_at: Time;
+  ended_at: TimeOrNull;
+  ok: boolean | null;
+  bytes: string | null;
+  target: string;
+  message: Generated<string>;
+}
+
 interface MediaTable {
   hash: string;
   content_type: string;
@@ -1009,6 +1022,7 @@ interface MailBouncesTable {
 }
 
 export interface Database {
+  backup_runs: BackupRunsTable;
   announcements: AnnouncementsTable;
   announcement_mails: AnnouncementMailsTable;
   mail_bounces: MailBouncesTable;

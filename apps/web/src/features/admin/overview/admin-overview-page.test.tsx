@@ -15,11 +15,12 @@ const figures: AdminOverview['figures'] = {
 const show = (
   attention: Partial<AdminOverview['attention']>,
   database: AdminOverview['database'] = { outages: 0, last: null },
+  backups: AdminOverview['backups'] = null,
 ) =>
   renderApp(<AdminOverviewPage />, {
     user: buildUser({ is_superuser: true }),
     answers: {
-      'GET /api/admin/overview': { attention: { ...none, ...attention }, figures, database, version: '1.2.3' },
+      'GET /api/admin/overview': { attention: { ...none, ...attention }, figures, database, backups, version: '1.2.3' },
     },
   });
 
@@ -70,4 +71,20 @@ test('shows no database message without an outage', async () => {
   await show({ feedback: 3 });
   await screen.findByText('All clear');
   expect(screen.queryByText(/The database was unavailable/)).toBeNull();
+});
+
+test('warns about missing and failed backups', async () => {
+  const database = { outages: 0, last: null };
+  const last_good_at = '2026-11-28T10:00:00.000Z';
+  await show({}, database, { last_good_at, is_late: true, problem: 'The disk is full' });
+  await screen.findByText('There is no recent backup');
+  const paragraph = screen.getByText(/The last good one ended/, { selector: 'p' });
+  expect(paragraph.textContent).toMatch(/ Reason: The disk is full\. Run npm run doctor on the server\.$/);
+});
+
+test('shows no backup message while the schedule is kept', async () => {
+  const backups = { last_good_at: '2026-11-28T10:00:00.000Z', is_late: false, problem: null };
+  await show({ feedback: 3 }, undefined, backups);
+  await screen.findByText('All clear');
+  expect(screen.queryByText(/backup/i)).toBeNull();
 });

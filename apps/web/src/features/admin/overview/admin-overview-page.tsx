@@ -23,6 +23,7 @@ export function AdminOverviewPage() {
       {data && (
         <>
           <Outages {...data.database} />
+          {data.backups && <LateBackups {...data.backups} />}
           <Attention attention={data.attention} />
           <Figures figures={data.figures} />
         </>
@@ -165,6 +166,25 @@ function Outages({ outages, last }: AdminOverview['database']) {
         The last outage started <time dateTime={last.started_at}>{when(last.started_at)}</time>
         {last.ended_at && ` and lasted ${seconds(last.started_at, last.ended_at)}`}. Reason: {sentence(last.reason)} The
         server’s log has the details.
+      </p>
+    </Callout>
+  );
+}
+
+/** Warns that there is no recent backup, because only the operator can repair that. */
+function LateBackups({ last_good_at, is_late, problem }: NonNullable<AdminOverview['backups']>) {
+  if (!is_late && !problem) return null;
+  return (
+    <Callout kind="warning" title={is_late ? 'There is no recent backup' : 'The last backup failed'}>
+      <p>
+        {last_good_at ? (
+          <>
+            The last good one ended <time dateTime={last_good_at}>{when(last_good_at)}</time>.
+          </>
+        ) : (
+          'No backup has succeeded yet.'
+        )}
+        {problem && ` Reason: ${sentence(problem)}`} Run <code>npm run doctor</code> on the server.
       </p>
     </Callout>
   );

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type DecryptionKey, readIdentityFile, readPassphraseFile } from '#features/backup/archive-keys';
+import { archiveFile, archiveObject } from '#features/backup/backup-target';
+import type { ArchiveSource } from '#features/backup/read-archive';
+import { restoreBackup } from '#features/backup/restore-backup';
+import { parseBackupTarget, readConfig } from '#platform/config';
+import { StartError } from '#platform/start-error';
+
+const usage = `Usage: npm run restore -- <file or s3://…/file> (--identity <file> | --passphrase-file <file>) [--dry-run]
+  Restores an archive of npm run backup into an empty installation: an empty database, and a DATA_DIR without homes.
+  It reads the whole archive first. If it is damaged, or newer than this program, nothing is changed.
+  --identity         file with the age key of the recipient
+  --passphrase-file  file whose first line is the passphrase
+  --dry-run          only checks the archive and the installation`;
+
+/** Resolves a path from the folder in which the command was typed, because npm runs it in the workspace's folder. */
+const at = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+
+try {
+  const args = readArguments();
+  if (!args) {
+    console.log(usage);
+    process.exitCode = process.argv.includes('--help') ? 0 : 2;
+  } else await restore(args);
+} catch (error) {
+  console.error(error instanceof StartError ? `${error.message}\n${error.remedy}` : (error as Error).message);
+  process.exitCode = 1;
+}
+
+type Arguments = NonNullable<ReturnType<typeof readArguments>>;
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        identity: { type: 'string' },
+        'passphrase-file': { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    });
+    const [archive] = positionals;
+    return archive !== undefined && positionals.length === 1 ? { ...values, archive } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function restore({
+  archive,
+  identity,
+  'passphrase-file': passphrase,
+  'dry-run': dryRun,
+}: Arguments): Promise<void> {
+  const config = readConfig(process.env);
+  const key = await readKey(identity, passphrase);
+  const { manifest, rows, files, unknownTables } = await restoreBackup(await openArchive(archive), key, config, dryRun);
+  console.log(`${dryRun ? 'Checked' : 'Restored'}: the backup of ${manifest.created_at}, version ${manifest.version}.`);
+  console.log(`${rows} rows of ${manifest.database.tables.length} tables, ${files} files.`);
+  if (manifest.missing_media.length > 0)
+    console.log(`${manifest.missing_media.length} files of lessons were already missing when the backup was made.`);
+  if (unknownTables.length > 0)
+    console.log(`Left out, because they are not the platform's: ${unknownTables.join(', ')}.`);
+  const hasMasterKey = config.secretKey !== null || existsSync(join(config.dataDir, 'secrets', 'master.key'));
+  if (!manifest.has_secrets && !hasMasterKey) {
+    console.log(
+      'The backup has no keys. Set SECRET_KEY, or copy secrets/master.key of the old DATA_DIR, before the first',
+    );
+    console.log('start. Otherwise sessions end, links in mails and authenticator apps stop working.');
+  }
+  console.log(dryRun ? 'Nothing was changed.' : 'Start the platform with npm start.');
+}
+
+async function readKey(identity?: string, passphrase?: string): Promise<DecryptionKey> {
+  if (identity !== undefined) return readIdentityFile(at(identity));
+  if (passphrase !== undefined) return readPassphraseFile(at(passphrase));
+  throw new StartError(
+    'The archive is encrypted, and no key is given.',
+    'Use --identity <file> or --passphrase-file <file>.',
+  );
+}
+
+async function openArchive(archive: string): Promise<ArchiveSource> {
+  if (!archive.startsWith('s3:')) {
+    if (existsSync(at(archive))) return archiveFile(at(archive));
+    throw new StartError(`${at(archive)} does not exist.`, 'Check the path of the archive.');
+  }
+  const target = parseBackupTarget(archive);
+  if (target && 'storage' in target) return archiveObject(target);
+  throw new StartError(
+    'The address of the archive is not valid.',
+    'Use s3://ACCESS_KEY:SECRET@host/bucket/hexpedition-….tar.age?region=…',
+  );
+}
