@@ -88,8 +88,13 @@ async function feed(tar: ReturnType<typeof extract>, bytes: AsyncIterable<Uint8A
 
 const drainOrClose = (tar: ReturnType<typeof extract>): Promise<void> =>
   new Promise((resolve) => {
-    tar.once('drain', () => resolve());
-    tar.once('close', () => resolve());
+    const done = () => {
+      tar.off('drain', done);
+      tar.off('close', done);
+      resolve();
+    };
+    tar.on('drain', done);
+    tar.on('close', done);
   });
 
 /**

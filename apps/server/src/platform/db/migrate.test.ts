@@ -18,6 +18,21 @@ afterEach(async () => {
   await runOn(server, `drop database if exists ${name} with (force)`);
 });
 
+it('refuses a database that a newer version has migrated, and leaves it unchanged', async () => {
+  const url = withDatabase(server, name);
+  await writeFile(join(folder, '0001_first.sql'), 'create table boats (name text)');
+  await writeFile(join(folder, '0002_newer.sql'), 'alter table boats add column berth int');
+  await migrate(url, folder);
+  await rm(join(folder, '0002_newer.sql'));
+  await writeFile(join(folder, '0003_other.sql'), 'drop table boats');
+  await expect(migrate(url, folder)).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.stringMatching(/newer than this program: it has the migration 0002_newer\.sql/),
+    remedy: 'Start the newer version, or restore a backup that was made with this version.',
+  });
+  await runOn(url, "insert into boats (name, berth) values ('Otter', 1)");
+});
+
 it('says what it does during an upgrade, names a slow migration, and is silent if nothing is missing', async () => {
   const url = withDatabase(server, name);
   const lines: string[] = [];
