@@ -72,6 +72,7 @@ export async function withPlatform<T>(options: PlatformOptions, use: (platform: 
 /** Environment of a benchmark's platform, instead of the operator's configuration. */
 export const ownSettings = {
   NODE_ENV: 'production',
+  WORKERS: '1',
   DATABASE_URL: '',
   PUBLIC_URL: '',
   SECRET_KEY: '',

@@ -118,6 +118,7 @@ function spawnServer(options: ServerOptions & { port: number }): { child: ChildP
       ...inherited,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
+      WORKERS: '1',
       // Tests that need the sandbox switch it on.
       PADDLE_SANDBOX: 'off',
       PORT: String(options.port),

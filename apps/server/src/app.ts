@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { avatarImageRoutes } from '#features/avatars/avatar-images.routes';
 import { createReaderThreads, type SourceReader } from '#features/content/sources.public';
 import { docsRoutes } from '#features/docs/docs.routes';
-import { createLabs } from '#features/labs/labs.public';
+import { createLabs, type LabsPrimary } from '#features/labs/labs.public';
 import { createMapCompiler, type MapCompiler } from '#features/maps/map-compiler';
 import { mediaRoutes } from '#features/media/media.routes';
 import type { DevPages } from '#features/pages/dev-pages';
@@ -21,6 +21,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
+import { Draining } from '#platform/draining';
 import type { UndeclaredError } from '#platform/http/error-handler';
 import { createHostGuard } from '#platform/http/host-guard';
 import { createRateLimiter } from '#platform/http/rate-limit';
@@ -36,8 +37,20 @@ import { startSweeps } from '#platform/sweeps';
 import { registerApiRoutes } from './api-routes.ts';
 import { type AppFeatures, createFeatures, type FeatureDeps, sweepsOf } from './create-features.ts';
 
+/**
+ * Part of a node that a process has. `all` is a node of one process. With several, the `primary` does the background work
+ * and serves the labs on a Unix socket, and each `worker` serves everything else.
+ */
+type Role = 'all' | 'primary' | 'worker';
+
 export interface AppDeps {
   config: Config;
+  /** By default `all`. */
+  role?: Role;
+  /** Connection of a worker to its primary, which runs the labs. */
+  labsPrimary?: LabsPrimary;
+  /** By default it never begins. */
+  draining?: Draining;
   db: Db;
   /** Status of the database; available by default. */
   databaseStatus?: DatabaseStatus;
@@ -59,8 +72,8 @@ export interface AppDeps {
   sourceReader?: SourceReader;
   /** Client of Paddle, if payments are configured; its SDK by default. */
   paddleApi?: PaddleApi;
-  /** Receives the labs, so that tests can sweep at any time. */
-  onLabs?: (labs: { sweep: () => Promise<void> }) => void;
+  /** Receives the labs: for sweeps at any time, for the questions of workers, and to drop cached counts. */
+  onLabs?: (labs: Pick<ReturnType<typeof createLabs>, 'sweep' | 'problemOf' | 'dropStats'>) => void;
   /** Called for every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Called for errors that an endpoint answers with but does not declare. They are logged in any case. */
@@ -80,11 +93,13 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   const { config, db, databaseStatus = new DatabaseStatus(), clock, secrets, jobs, partners = noPartners } = appDeps;
   const { mapCompiler = createMapCompiler(), sourceReader = createReaderThreads(), paddleApi, web } = appDeps;
   const { sharedAnswers, sharedReadings, identityMs = 1_000 } = appDeps;
+  const { role = 'all', draining = new Draining() } = appDeps;
   const limiter = createRateLimiter({ db, clock });
   const labs = createLabs({
     ...{ config, db, clock, secrets, limiter, folder: join(projectRoot, 'labs') },
     ...{ runtime: appDeps.labRuntime, warmUp: appDeps.warmUpLabs, freeMemory: appDeps.freeMemory },
     renderLearnerText: sourceReader.renderLearnerText,
+    ...{ draining, primary: appDeps.labsPrimary },
   });
   appDeps.onLabs?.(labs);
   const siteAccess = createSiteAccess({
@@ -135,11 +150,12 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   await registerSignedCallbacks(app, features);
   siteAccess.guard(app);
   await siteAccess.routes(app);
-  await registerPublicRoutes(app, deps, features);
+  await registerPublicRoutes(app, deps, features, draining);
   await app.register((api) => registerApiRoutes(api, deps, features));
   if (web) await registerWebPages(app, web, deps, features, siteAccess.ownHeaders);
 
-  startFeatures(app, deps, features);
+  labs.attach(app);
+  if (role !== 'worker') startBackgroundWork(app, deps, features);
   return app;
 }
 
@@ -149,9 +165,17 @@ async function registerSignedCallbacks(app: FastifyInstance, { payments, announc
 }
 
 /** Registers routes outside of `/api` that need no account: probes, pictures, media and the API's documentation. */
-async function registerPublicRoutes(app: FastifyInstance, deps: FeatureDeps, features: AppFeatures): Promise<void> {
+async function registerPublicRoutes(
+  app: FastifyInstance,
+  deps: FeatureDeps,
+  features: AppFeatures,
+  draining: Draining,
+): Promise<void> {
   const { config, db, databaseStatus, partners, isStopping } = deps;
-  healthRoutes(app, { db, databaseStatus, isEmbedded: config.databaseUrl === null, isStopping });
+  healthRoutes(app, {
+    ...{ db, databaseStatus, isEmbedded: config.databaseUrl === null },
+    isStopping: () => isStopping() || draining.isDraining,
+  });
   avatarImageRoutes(app, { db });
   mediaRoutes(app, { db, variants: features.variants });
   logoRoute(app, partners);
@@ -180,9 +204,9 @@ async function registerWebPages(
   });
 }
 
-/** Starts the background work of the features when the server is ready. */
-function startFeatures(app: FastifyInstance, deps: FeatureDeps, features: AppFeatures): void {
-  const { payments, announcements, privacy, labs } = features;
+/** Starts the background work of the node when the server is ready. */
+function startBackgroundWork(app: FastifyInstance, deps: FeatureDeps, features: AppFeatures): void {
+  const { payments, announcements, privacy } = features;
   app.addHook('onReady', privacy.sync);
   app.addHook('onReady', async () => {
     void payments.start();
@@ -190,6 +214,5 @@ function startFeatures(app: FastifyInstance, deps: FeatureDeps, features: AppFea
     const problems = await findPartnerProblems(deps.db, deps.partners, deps.config.companyDomain);
     for (const problem of problems) app.log.warn(problem);
   });
-  labs.attach(app);
   startSweeps(app, sweepsOf(deps, features));
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environment, isPlainHttp, readConfig } from './config.ts';
@@ -65,6 +66,12 @@ describe('readConfig', () => {
     expect(demoAccounts({ PUBLIC_URL: 'https://learn.example.org' })).toBe(false);
     expect(demoAccounts({ PUBLIC_URL: 'http://192.168.1.5:8080' })).toBe(false);
     expect(demoAccounts({ DATABASE_URL: 'postgres://me@localhost/hexpedition' })).toBe(false);
+  });
+
+  it('starts one web process per core and at most eight, and one in development', () => {
+    const cores = Math.min(8, availableParallelism());
+    const workers = (env: Record<string, string>) => readConfig(env).workers;
+    expect([workers({}), workers({ NODE_ENV: 'development' }), workers({ WORKERS: '3' })]).toEqual([cores, 1, 3]);
   });
 
   it('treats an empty variable as not set', () => {
@@ -333,7 +340,7 @@ describe('the table of settings in docs/operating.md', () => {
     if (fallback !== undefined) expect(documented).toBe(String(fallback) || 'none');
     else
       expect(documented).toMatch(
-        /^(none|info|on if only this machine reaches the platform|generated at first start|.* of \w+\\?>?|http:.*PORT)$/,
+        /^(none|info|one for each core, at most 8|on if only this machine reaches the platform|generated at first start|.* of \w+\\?>?|http:.*PORT)$/,
       );
   });
 });

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Tier } from '@hexpedition/contract';
 import { z } from 'zod';
@@ -6,14 +7,16 @@ import { StartError } from './start-error.ts';
 
 /** The message of an invalid setting states valid values. readConfig adds the setting's name and value. */
 const integer = (fallback: number, min: number, max: number) =>
+  wholeNumber(min, max, String(fallback)).default(fallback);
+
+const wholeNumber = (min: number, max: number, fallback: string) =>
   z
     .string()
     .refine(
       (text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max,
       `Set a whole number from ${min} to ${max}, or leave it out for ${fallback}.`,
     )
-    .transform(Number)
-    .default(fallback);
+    .transform(Number);
 
 const choice = <const T extends string>(values: readonly [T, ...T[]], fallback: T) =>
   oneOf(values, fallback).default(fallback);
@@ -151,6 +154,9 @@ function parseMatomoUrl(text: string): string | null {
   return parsed.href.replace(/\/*$/, '/');
 }
 
+/** One web process for each core. More than eight would need more connections than a small PostgreSQL has. */
+const defaultWorkers = Math.min(8, availableParallelism());
+
 /** Every variable that an operator can set, in the order of the table in docs/operating.md. */
 export const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -158,6 +164,8 @@ export const environment = z.object({
   PUBLIC_URL: origin().optional(),
   LABS_URL: origin().optional(),
   DATA_DIR: z.string().default('./data'),
+  WORKERS: wholeNumber(1, 64, 'one process per core, at most eight').optional(),
+  DRAIN_SECONDS: integer(0, 0, 300),
   DATABASE_URL: secret(
     (text) => /^postgres(ql)?:$/.test(url(text)?.protocol ?? ''),
     'is not a PostgreSQL address.',
@@ -282,6 +290,10 @@ const config = environment.transform((env, context) => {
     publicUrl,
     /** Absolute path of the folder for the embedded database, secrets and files. */
     dataDir: resolve(env.DATA_DIR),
+    /** Number of web processes. With 1, one process does everything. */
+    workers: env.WORKERS ?? (isProduction ? defaultWorkers : 1),
+    /** Seconds for which a stopping server still serves, so that load balancers notice. */
+    drainSeconds: env.DRAIN_SECONDS,
     /** Address of the operator's PostgreSQL; null starts the embedded server. */
     databaseUrl: env.DATABASE_URL ?? null,
     /** Whether an empty database gets a demo learner and a demo superuser, whose passwords the start prints. */

@@ -59,6 +59,8 @@ type Handler = (data: never, run: JobRun) => Promise<void>;
 export interface JobsOptions {
   /** The node's connection for notifications; by default a separate one is opened. */
   listener?: DatabaseListener;
+  /** False for a process that only sends jobs. */
+  isWorking?: boolean;
   /** Called for every failed run; by default `onError` gets it as one line. */
   onFailure?: (failure: JobFailure) => void;
   /** Seconds before the first retry. The delay doubles with each further retry. */
@@ -86,7 +88,7 @@ const maxRetries = ({ retryDays = 0 }: JobKind<object>) => defaultRetries + (ret
  * @param onError called for errors outside the handlers, such as a lost connection
  */
 export function createJobs(url: string, onError: (error: Error) => void, options: JobsOptions = {}): Jobs {
-  const { retrySeconds = 60, limitSeconds = 100, expireSeconds = 300, pollSeconds = 30 } = options;
+  const { retrySeconds = 60, limitSeconds = 100, expireSeconds = 300, pollSeconds = 30, isWorking = true } = options;
   const onFailure = options.onFailure ?? ((failure) => onError(new Error(describe(failure))));
   const handlers = new Map<JobKind<object>, Handler>();
   const ending = new AbortController();
@@ -104,7 +106,8 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     };
     const boss = new PgBoss({
       db: connections.db,
-      useListenNotify: true,
+      useListenNotify: isWorking,
+      supervise: isWorking,
       superviseIntervalSeconds: pollSeconds,
       monitorIntervalSeconds: pollSeconds,
       maintenanceIntervalSeconds: 3_600,
@@ -115,7 +118,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     });
     boss.on('error', onError);
     await boss.start();
-    for (const [kind, handler] of handlers) {
+    for (const [kind, handler] of isWorking ? handlers : []) {
       const { name, retryDays = 0 } = kind;
       const queue = {
         notify: true,

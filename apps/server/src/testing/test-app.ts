@@ -71,6 +71,7 @@ export async function createTestApp(
   deps: Pick<
     AppDeps,
     | 'databaseStatus'
+    | 'draining'
     | 'labRuntime'
     | 'warmUpLabs'
     | 'freeMemory'

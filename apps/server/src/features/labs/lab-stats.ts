@@ -37,6 +37,13 @@ export function createLabStats({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     onRate: (labPk: number): void => ratings.recount(labPk),
+
+    /** Forgets all counts, because another process has changed them. */
+    drop(): void {
+      firstSolves.clear();
+      solves.drop();
+      ratings.drop();
+    },
   };
 }
 
@@ -61,6 +68,10 @@ function cacheCounts<T>(clock: Clock, count: (labPk?: number) => Promise<Map<num
         dropOnFailure(cached);
       }
       return cached.counts;
+    },
+
+    drop(): void {
+      cached = undefined;
     },
 
     /** Counts one lab again and updates the cache. */

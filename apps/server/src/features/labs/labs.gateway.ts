@@ -12,11 +12,13 @@ import type { FastifyServerOptions } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
+import type { Draining } from '#platform/draining';
 import type { EarlyHandler } from '#platform/http/host-guard';
 import { closeUnusedConnections } from '#platform/http/unused-connections';
 import { rules } from './instances.policy.ts';
 import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';
 import { consumeBrowserEntry } from './instances.store.ts';
+import type { LabForwarder } from './lab-forwarder.ts';
 import type { TerminalSocket } from './terminals/terminal-socket.ts';
 
 /** Lifetime of cached lookups. A page of a lab makes many requests, which then need one database query. */
@@ -96,18 +98,22 @@ export function createLabGateway(deps: {
 /**
  * Returns Fastify's server factory. Platform and labs share one port; the Host header selects between them before any code
  * of the platform runs. Terminals are WebSockets on the platform's host.
+ * @param gateway handles the hosts of labs; in a worker, it forwards them
  * @param earlyHandlers handlers that run before Fastify, in this order
  */
 export function sharedServer(
-  gateway: Gateway,
+  gateway: LabForwarder['gateway'] | Gateway,
   terminals: Pick<TerminalSocket, 'owns' | 'upgrade'>,
   earlyHandlers: EarlyHandler[],
+  draining: Pick<Draining, 'isDraining'>,
 ): NonNullable<FastifyServerOptions['serverFactory']> {
   return (handler, options) => {
     const serve: RequestListener = (request, response) => {
       if (!earlyHandlers.some((handle) => handle(request, response))) handler(request, response);
     };
     const server: Server = createServer((request, response) => {
+      // Closes the connection after the answer, so that a load balancer selects another server for the next request.
+      if (draining.isDraining) response.shouldKeepAlive = false;
       if (gateway.owns(request)) void gateway.handle(request, response);
       else serve(request, response);
     });

@@ -8,18 +8,20 @@ import type { SourceReader } from '#features/content/sources.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
+import type { Draining } from '#platform/draining';
 import type { EarlyHandler } from '#platform/http/host-guard';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
 import { createHintService } from './hints/hints.service.ts';
 import { createInstanceShutdown, type InstanceShutdown } from './instance-shutdown.ts';
 import { createLauncher } from './instances.launch.ts';
-import { createQueue } from './instances.queue.ts';
+import { createQueue, type Queue } from './instances.queue.ts';
 import { readActiveInstances, readActiveInstancesOf } from './instances.read-model.ts';
 import { createInstanceService, type ProblemOf } from './instances.service.ts';
 import { endInstance, markSeen } from './instances.store.ts';
 import { reconcileAtStartup, sweepInstances } from './instances.sweep.ts';
 import { createLabCatalog } from './lab-catalog.ts';
+import { createLabForwarder } from './lab-forwarder.ts';
 import { createLabStats } from './lab-stats.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
@@ -49,6 +51,19 @@ interface LabsDeps {
   warmUp?: boolean;
   /** Returns free memory in bytes; by default that of this machine. */
   freeMemory?: () => number;
+  draining: Pick<Draining, 'isDraining'>;
+  /** The process that runs the instances, if this process is a worker. */
+  primary?: LabsPrimary;
+}
+
+/** Functions of the primary that a worker uses. */
+export interface LabsPrimary {
+  /** Unix socket that serves the requests of labs. */
+  socketPath: string;
+  /** Returns why a lab cannot start on this node; null when it can. */
+  problemOf: ProblemOf;
+  /** Makes the primary start queued instances and stop the processes of instances that have ended. */
+  sweep(): Promise<void>;
 }
 
 /** Minimum time between two writes for an instance. Only the idle limit needs the value. */
@@ -69,13 +84,14 @@ function createLastSeenRecorder({ db, clock }: { db: Db; clock: Clock }): (insta
 
 /** Creates the labs feature. */
 export function createLabs(deps: LabsDeps) {
-  const { config, db, clock, secrets, limiter } = deps;
+  const { config, db, clock, secrets, limiter, primary } = deps;
   const runner = runnerName(config.dataDir);
   const cacheDir = join(config.dataDir, 'cache', 'labs');
   let log: (message: string) => void = () => {};
 
   let started: Promise<LabRuntime> | undefined;
   const runtime = () => {
+    if (primary) return Promise.reject(new Error('Only the primary process runs instances.'));
     started ??= deps.runtime ? Promise.resolve(deps.runtime) : createEmbeddedRuntime({ cacheDir });
     // The next call tries again, because the cause may be gone, such as a full disk.
     started.catch(() => {
@@ -88,7 +104,16 @@ export function createLabs(deps: LabsDeps) {
   const labGateway = createLabGateway({ db, clock, config, key: secrets.key('lab-cookie'), runner, onUse });
   const workspaces = createWorkspaces({ config, db, clock, limiter, runner, runtime, onUse, log: (text) => log(text) });
   const { homes, terminals } = workspaces;
-  const shutdown = createInstanceShutdown({ runtime, homes, terminals, forget: labGateway.forget });
+  const { socket: terminalSocket } = workspaces;
+  const { trustProxy } = config;
+  const forwarder =
+    primary &&
+    createLabForwarder({
+      ...{ gateway: labGateway.gateway, terminals: terminalSocket, socketPath: primary.socketPath, trustProxy },
+    });
+  const shutdown: InstanceShutdown = primary
+    ? { onEnd: labGateway.forget, stop: primary.sweep }
+    : createInstanceShutdown({ runtime, homes, terminals, forget: labGateway.forget });
   const catalog = createLabCatalog(deps.folder, runtime);
   const launcher = createLauncher({
     ...{ db, clock, catalog, runtime, homes },
@@ -97,8 +122,12 @@ export function createLabs(deps: LabsDeps) {
     onError: (error) => log(`a lab did not start: ${error.message}`),
   });
   const { folder, freeMemory = freemem } = deps;
-  const queue = createQueue({ db, clock, launcher, runner, freeMemory });
-  const problemOf: ProblemOf = async ({ risk, workspace }) => {
+  const queue: Queue = primary
+    ? { advance: primary.sweep, started: async () => {} }
+    : createQueue({ db, clock, launcher, runner, freeMemory });
+  const problemOf: ProblemOf = async (lab) => {
+    if (primary) return primary.problemOf(lab);
+    const { risk, workspace } = lab;
     const capabilities = (await runtime()).capabilities();
     return isolationProblem(capabilities, risk) ?? (workspace && workspaceProblem(capabilities, workspace.tools));
   };
@@ -135,10 +164,20 @@ export function createLabs(deps: LabsDeps) {
 
   return {
     /** Server factory that passes requests for lab hosts to the gateway. */
-    serverFactory: (earlyHandlers: EarlyHandler[]) =>
-      sharedServer(labGateway.gateway, workspaces.socket, earlyHandlers),
+    serverFactory: ([hostGuard, ...earlyHandlers]: [EarlyHandler, ...EarlyHandler[]]) =>
+      forwarder
+        ? sharedServer(
+            forwarder.gateway,
+            terminalSocket,
+            [hostGuard, forwarder.handleCall, ...earlyHandlers],
+            deps.draining,
+          )
+        : sharedServer(labGateway.gateway, terminalSocket, [hostGuard, ...earlyHandlers], deps.draining),
     sweep,
+    problemOf,
     onLabSolve: stats.onSolve,
+    /** Forgets the cached counts of labs. */
+    dropStats: stats.drop,
     /** Stops all labs of a user, before the account is deleted. */
     stopLabsOf: (userPk: number) => stopLabsOf({ db, clock, runner, shutdown }, userPk),
     /** Lists the homes of a user, for the data export. */
@@ -161,6 +200,13 @@ export function createLabs(deps: LabsDeps) {
     /** Connects labs to the server's lifecycle: reconciles at startup, sweeps while it runs, and ends instances on close. */
     attach(app: FastifyInstance): void {
       log = (message) => app.log.warn(message);
+      if (forwarder) {
+        app.addHook('preClose', async () => {
+          await forwarder.close();
+          workspaces.close();
+        });
+        return;
+      }
       let timer: NodeJS.Timeout | undefined;
       // Must run before the first request, because it would end an instance that a request starts.
       app.addHook('onReady', () => reconcileAtStartup({ db, clock, runner }));

@@ -1,6 +1,7 @@
 import type { AdminOverview } from '@hexpedition/contract';
 import { afterEach, expect, it } from 'vitest';
 import { DatabaseStatus } from '#platform/db/database-status';
+import { Draining } from '#platform/draining';
 import { version } from '#platform/version';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
@@ -63,4 +64,19 @@ it('shows superusers the number, duration and cause of database outages', async 
     outages: 1,
     last: { started_at: '2026-11-28T10:00:00.000Z', ended_at: '2026-11-28T10:00:32.000Z', reason },
   });
+});
+
+it('fails /readyz while the server drains, and still answers everything else, on connections that close', async () => {
+  const draining = new Draining();
+  test = await createTestApp({}, { draining });
+  const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(url + path);
+    return [status, headers.get('connection')];
+  };
+  expect(await ask('/readyz')).toEqual([200, 'keep-alive']);
+  draining.begin();
+  expect(await ask('/readyz')).toEqual([503, 'close']);
+  expect(await ask('/healthz')).toEqual([200, 'close']);
+  expect(await ask('/api/trainings')).toEqual([200, 'close']);
 });

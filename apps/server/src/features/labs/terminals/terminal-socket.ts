@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { closeSoon } from '@hexpedition/lab-runtime';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { networkOf } from '#platform/http/network';
+import { clientAddressOf, networkOf } from '#platform/http/network';
 import { isOwnOrigin } from './origin-check.ts';
 import {
   type AcceptedTerminal,
@@ -153,7 +153,7 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
       if (!isOwnOrigin(request.headers.origin, deps.publicUrl)) {
         return reject(socket, 403, 'Terminals can only be opened from pages of this platform.');
       }
-      const removePending = addPending(networkOf(addressOf(request, deps.trustProxy)));
+      const removePending = addPending(networkOf(clientAddressOf(request, deps.trustProxy)));
       if (!removePending) return reject(socket, 503, 'Too many connections are waiting for a terminal.');
       socket.once('close', removePending);
       server.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, removePending));
@@ -164,17 +164,6 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
       for (const { socket } of connections) socket.terminate();
     },
   };
-}
-
-/** Returns the client's address. The proxy appends it to the addresses that the client may have forged. */
-function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy
-    ? String(request.headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .at(-1)
-        ?.trim()
-    : '';
-  return forwarded || (request.socket.remoteAddress ?? '');
 }
 
 function reject(socket: Socket, status: number, text: string): void {

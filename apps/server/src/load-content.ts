@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { syncCurriculum } from '#features/content/content.public';
+import { syncLabs } from '#features/labs/labs.public';
+import type { Db } from '#platform/db/db';
+import { projectRoot } from '#platform/paths';
+
+/** Loads the labs and courses of this version into the database, if they differ. */
+export async function loadContent(db: Db, log: (line: string) => void): Promise<void> {
+  const labsDone = stopwatch(log);
+  const { changed, problems } = await syncLabs(db, join(projectRoot, 'labs'), () => log('Updating the labs …'));
+  if (changed.length > 0) labsDone('Labs updated');
+  for (const problem of problems) console.error(`\nA lab was not loaded: ${problem}`);
+  const coursesDone = stopwatch(log);
+  const report = await syncCurriculum({
+    ...{ db, root: join(projectRoot, 'curriculum') },
+    onImport: (files) => log(`Importing the courses, ${files} files …`),
+  });
+  if (report?.applied) coursesDone('Courses imported');
+  const [error] = report?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
+  if (error) {
+    console.error(`\nThe curriculum was not imported: ${error.file}:${error.line}: ${error.message}`);
+    console.error(
+      'The platform keeps showing the previous version. List all problems: npm run import -- curriculum --dry-run\n',
+    );
+  }
+  const removedCourses = report?.changes.filter(({ kind, change }) => kind === 'training' && change === 'gone') ?? [];
+  if (removedCourses.length > 0) {
+    console.error(`\nThese courses are hidden now: ${removedCourses.map(({ name }) => name).join(', ')}.`);
+    console.error('If they came from your own folder, import it again: npm run import -- <folder>\n');
+  }
+}
+
+/** Returns a function that logs what has ended and how long it took. */
+function stopwatch(log: (line: string) => void): (ended: string) => void {
+  const start = performance.now();
+  return (ended) => log(`${ended} after ${Math.round((performance.now() - start) / 1_000)} s.`);
+}

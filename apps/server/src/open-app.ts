@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { createLabs } from '#features/labs/labs.public';
+import { PageCache } from '#features/pages/pages.public';
+import { systemClock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import { openListener } from '#platform/db/listener';
+import type { OpenDatabase } from '#platform/db/open-database';
+import { onPageChange } from '#platform/db/page-changes';
+import { createJobs } from '#platform/jobs';
+import { projectRoot } from '#platform/paths';
+import { type AppDeps, createApp } from './app.ts';
+
+type OpenedLabs = Pick<ReturnType<typeof createLabs>, 'sweep' | 'problemOf' | 'dropStats'>;
+
+export interface OpenApp {
+  app: FastifyInstance;
+  labs: OpenedLabs;
+  /** Opens the job queue, without which requests cannot send jobs. */
+  startJobs(): Promise<void>;
+  /** Finishes the running requests and jobs. The caller closes the database. */
+  close(): Promise<void>;
+}
+
+/** Opens the application of one process, with its job queue, its caches and its connection for notifications. */
+export async function openApp(
+  deps: Pick<AppDeps, 'config' | 'secrets' | 'partners' | 'draining' | 'labsPrimary'> & {
+    role: NonNullable<AppDeps['role']>;
+    database: Pick<OpenDatabase, 'db' | 'url' | 'status'>;
+  },
+): Promise<OpenApp> {
+  const { database, role, ...appDeps } = deps;
+  const { config } = appDeps;
+  const cache = new PageCache();
+  let labs: OpenedLabs | undefined;
+  const listener = await openListener(database.url, { status: database.status });
+  await onPageChange(listener, (change) => {
+    // The counts first, because pages are rendered from them.
+    labs?.dropStats();
+    cache.invalidate(change);
+  });
+  const jobs = createJobs(database.url, (error) => console.error(`Jobs: ${error.message}`), {
+    listener,
+    isWorking: role !== 'worker',
+  });
+  const app = await createApp({
+    ...appDeps,
+    ...{ role, db: database.db, databaseStatus: database.status, clock: systemClock, jobs },
+    onLabs: (created) => {
+      labs = created;
+    },
+    // The primary serves the requests of labs only.
+    ...(role === 'primary' ? {} : { web: webOf(config, cache) }),
+  });
+  return {
+    app,
+    labs: labs as unknown as OpenedLabs,
+    startJobs: jobs.start,
+    close: async () => {
+      await app.close();
+      await jobs.stop();
+      await listener.close();
+    },
+  };
+}
+
+const webOf = (config: Config, cache: PageCache) => ({
+  distDir: join(projectRoot, 'dist/web'),
+  cache,
+  ...(config.isProduction ? {} : { dev: openDevPages }),
+});
+
+async function openDevPages(app: FastifyInstance) {
+  const { createDevPages } = await import('#features/pages/dev-pages');
+  return createDevPages(app.server, projectRoot);
+}
