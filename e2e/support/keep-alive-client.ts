@@ -7,7 +7,7 @@ interface KeepAliveAnswer {
 }
 
 export interface KeepAliveClient {
-  /** @param options.host name in the Host header; the connection goes to this machine in any case */
+  /** @param options.host name in the Host header; the client connects to this machine in any case */
   send(
     path: string,
     options?: { method?: string; host?: string; headers?: Record<string, string>; body?: string },

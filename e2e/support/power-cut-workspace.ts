@@ -75,7 +75,7 @@ export async function saveWork(server: RunningServer, access: string): Promise<S
   expect((await learner.post<{ instance: Instance }>(`${lab}/start`)).instance.status).toBe('running');
 
   const { ticket } = await learner.post<{ ticket: string }>(`${lab}/terminal`);
-  const terminal = await connectTerminal(server.port, { origin: server.url });
+  const terminal = await connectTerminal(server.port, { origin: server.url }, ticket);
   terminal.send({ ticket, terminal: 1, columns: 80, rows: 24, from: null });
   await terminal.waitFor('attached');
   expect((await learner.upload('attack.py', attack)).status).toBe(200);

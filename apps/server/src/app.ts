@@ -7,6 +7,7 @@ import { docsRoutes } from '#features/docs/docs.routes';
 import { createLabs, type LabsPrimary } from '#features/labs/labs.public';
 import { createMapCompiler, type MapCompiler } from '#features/maps/map-compiler';
 import { mediaRoutes } from '#features/media/media.routes';
+import { createNodes } from '#features/nodes/nodes.public';
 import type { DevPages } from '#features/pages/dev-pages';
 import { createFastPath, type PageCache } from '#features/pages/pages.public';
 import { registerPages } from '#features/pages/pages.routes';
@@ -21,6 +22,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
+import type { NodeProcess } from '#platform/db/schema';
 import { Draining } from '#platform/draining';
 import type { UndeclaredError } from '#platform/http/error-handler';
 import { createHostGuard } from '#platform/http/host-guard';
@@ -49,6 +51,8 @@ export interface AppDeps {
   role?: Role;
   /** Connection of a worker to its primary, which runs the labs. */
   labsPrimary?: LabsPrimary;
+  /** Returns the processes of this node; by default this one. */
+  processes?: () => NodeProcess[];
   /** By default it never begins. */
   draining?: Draining;
   db: Db;
@@ -94,12 +98,16 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   const { mapCompiler = createMapCompiler(), sourceReader = createReaderThreads(), paddleApi, web } = appDeps;
   const { sharedAnswers, sharedReadings, identityMs = 1_000 } = appDeps;
   const { role = 'all', draining = new Draining() } = appDeps;
+  const nodes = createNodes({
+    ...{ config, db, key: secrets.key('node-forwarding'), isDraining: () => draining.isDraining },
+    processes: appDeps.processes ?? (() => [{ role, pid: process.pid, rss: process.memoryUsage.rss() }]),
+  });
   const limiter = createRateLimiter({ db, clock });
   const labs = createLabs({
     ...{ config, db, clock, secrets, limiter, folder: join(projectRoot, 'labs') },
     ...{ runtime: appDeps.labRuntime, warmUp: appDeps.warmUpLabs, freeMemory: appDeps.freeMemory },
     renderLearnerText: sourceReader.renderLearnerText,
-    ...{ draining, primary: appDeps.labsPrimary },
+    ...{ draining, nodes, primary: appDeps.labsPrimary },
   });
   appDeps.onLabs?.(labs);
   const siteAccess = createSiteAccess({
@@ -155,7 +163,10 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   if (web) await registerWebPages(app, web, deps, features, siteAccess.ownHeaders);
 
   labs.attach(app);
-  if (role !== 'worker') startBackgroundWork(app, deps, features);
+  if (role !== 'worker') {
+    nodes.attach(app, labs.takeOver);
+    startBackgroundWork(app, deps, features);
+  }
   return app;
 }
 

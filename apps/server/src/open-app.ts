@@ -24,7 +24,7 @@ export interface OpenApp {
 
 /** Opens the application of one process, with its job queue, its caches and its connection for notifications. */
 export async function openApp(
-  deps: Pick<AppDeps, 'config' | 'secrets' | 'partners' | 'draining' | 'labsPrimary'> & {
+  deps: Pick<AppDeps, 'config' | 'secrets' | 'partners' | 'draining' | 'labsPrimary' | 'processes'> & {
     role: NonNullable<AppDeps['role']>;
     database: Pick<OpenDatabase, 'db' | 'url' | 'status'>;
   },

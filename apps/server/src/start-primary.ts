@@ -7,6 +7,7 @@ import { readPartners } from '#features/partners/partners-file';
 import type { LocalSandbox } from '#features/payments/paddle/local-sandbox';
 import type { Config } from '#platform/config';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
+import type { NodeProcess } from '#platform/db/schema';
 import { Draining } from '#platform/draining';
 import type { StartUpServer } from '#platform/http/start-up-server';
 import { lowerOomScore } from '#platform/oom-score';
@@ -44,15 +45,21 @@ export async function startPrimary(initialConfig: Config, startUp: StartUpServer
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const draining = new Draining();
     const isAlone = config.workers === 1;
+    let workers: () => NodeProcess[] = () => [];
     const opened = await openApp({
       ...{ database, secrets, partners, draining },
       role: isAlone ? 'all' : 'primary',
+      processes: () => [
+        { role: isAlone ? 'all' : 'primary', pid: process.pid, rss: process.memoryUsage.rss() },
+        ...workers(),
+      ],
       // Only workers reach the socket. They have determined the client's address.
       config: isAlone ? config : { ...config, trustProxy: true },
     });
     const web = isAlone
       ? ownWeb(opened, config, startUp)
       : await workerWeb(opened, config, { database, script, startUp });
+    workers = web.processes;
     const stop = stopOnce(async () => {
       web.drain();
       await draining.complete(config.drainSeconds);
@@ -80,6 +87,7 @@ export async function startPrimary(initialConfig: Config, startUp: StartUpServer
 interface Web {
   /** @returns the port */
   listen(): Promise<number>;
+  processes(): NodeProcess[];
   drain(): void;
   stop(): Promise<void>;
 }
@@ -95,6 +103,7 @@ function ownWeb({ app, startJobs }: OpenApp, { host, port }: Config, startUp: St
       const [, address] = await Promise.all([startJobs(), app.listen({ host, port })]);
       return Number(new URL(address).port);
     },
+    processes: () => [],
     drain: () => {},
     stop: async () => {},
   };
@@ -121,6 +130,7 @@ async function workerWeb(
       await startUp.close();
       return pool.listen();
     },
+    processes: pool.processes,
     drain: pool.drain,
     stop: pool.stop,
   };

@@ -1,7 +1,7 @@
 import type { Lab } from '@hexpedition/contract';
 import type { OpenApp } from './open-app.ts';
 
-/** What a worker asks its primary. */
+/** Question of a worker to its primary. */
 export type Question = { about: 'lab-problem'; lab: Pick<Lab, 'risk' | 'workspace'> } | { about: 'labs-sweep' };
 
 /** Answers the question of a worker. Only this program's own processes can ask. */

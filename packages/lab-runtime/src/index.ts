@@ -5,7 +5,7 @@ export { createEmbeddedRuntime, type EmbeddedOptions } from './embedded/driver.t
 export { type Exploit, type RepairTests, type Target, withTarget } from './exploit.ts';
 export { cookieFor, type Pass } from './gateway/cookie.ts';
 export { createGateway, type Gateway, type GatewayOptions, type LabTarget } from './gateway/gateway.ts';
-export { newLabel } from './gateway/host.ts';
+export { labHostOf, newLabel } from './gateway/host.ts';
 export { closeSoon } from './gateway/upgrade.ts';
 export { findLabs, type LoadedLab, loadLab } from './lab.ts';
 export { type LabManifest, ManifestError, parseManifest, type Risk } from './manifest.ts';

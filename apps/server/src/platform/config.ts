@@ -166,6 +166,7 @@ export const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   WORKERS: wholeNumber(1, 64, 'one process per core, at most eight').optional(),
   DRAIN_SECONDS: integer(0, 0, 300),
+  NODE_URL: origin().optional(),
   DATABASE_URL: secret(
     (text) => /^postgres(ql)?:$/.test(url(text)?.protocol ?? ''),
     'is not a PostgreSQL address.',
@@ -294,6 +295,8 @@ const config = environment.transform((env, context) => {
     workers: env.WORKERS ?? (isProduction ? defaultWorkers : 1),
     /** Seconds for which a stopping server still serves, so that load balancers notice. */
     drainSeconds: env.DRAIN_SECONDS,
+    /** Address at which the other nodes reach this one; null for a single node. */
+    nodeUrl: env.NODE_URL ?? null,
     /** Address of the operator's PostgreSQL; null starts the embedded server. */
     databaseUrl: env.DATABASE_URL ?? null,
     /** Whether an empty database gets a demo learner and a demo superuser, whose passwords the start prints. */

@@ -11,6 +11,7 @@ type KeyName =
   | 'lab-cookie'
   | 'login-link'
   | 'mail-links'
+  | 'node-forwarding'
   | 'second-factor'
   | 'site-access'
   | 'tickets'

@@ -84,6 +84,30 @@ export function findInstanceByLabel(db: Db, label: string) {
     .executeTakeFirst();
 }
 
+/** Returns the node of an instance that is active; undefined for others. */
+export async function findInstanceRunner(db: Db, pk: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('instances')
+    .select('runner')
+    .where('pk', '=', pk)
+    .where('status', 'in', activeStates)
+    .executeTakeFirst();
+  return row?.runner;
+}
+
+/** Returns the node and the state of a learner's newest instance of a lab. */
+export function findNewestRunner(db: Db, userPk: number, slug: string) {
+  return db
+    .selectFrom('instances')
+    .innerJoin('labs', 'labs.pk', 'instances.lab_pk')
+    .select(['instances.runner', 'instances.status'])
+    .where('instances.user_pk', '=', userPk)
+    .where('labs.slug', '=', slug)
+    .orderBy('instances.pk', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Returns the queued and running instances of a runner, in order of creation. */
 export async function readActiveSlots(db: Db | Tx, runner: string) {
   const rows = await db

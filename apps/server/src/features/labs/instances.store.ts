@@ -127,6 +127,29 @@ export async function endInstance(
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Takes over the instances of nodes that have died: adds their queue to the one of this node, and ends all others.
+ * @param reason shown to the learners
+ */
+export async function takeOverInstances(
+  tx: Tx,
+  dead: string[],
+  { runner, reason, now }: { runner: string; reason: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('instances')
+    .set({ runner })
+    .where('runner', '=', anyOf(dead))
+    .where('status', '=', 'queued')
+    .execute();
+  await tx
+    .updateTable('instances')
+    .set({ status: 'stopped', stop_reason: reason, ended_at: now })
+    .where('runner', '=', anyOf(dead))
+    .where('status', 'in', activeStates)
+    .execute();
+}
+
 /** @returns false when no extension is left or the instance is not running */
 export async function extendInstance(db: Db, pk: number): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Gateway } from '@hexpedition/lab-runtime';
+import type { Nodes } from '#features/nodes/nodes.public';
 import { forwardRequest, forwardUpgrade } from '#platform/http/forward';
 import type { EarlyHandler } from '#platform/http/host-guard';
 import { clientAddressOf } from '#platform/http/network';
@@ -31,6 +32,7 @@ export function createLabForwarder(deps: {
   terminals: Pick<TerminalSocket, 'owns'>;
   socketPath: string;
   trustProxy: boolean;
+  nodes: Pick<Nodes, 'passOn'>;
 }): LabForwarder {
   const { gateway, terminals } = deps;
   const sockets = new Set<Duplex>();
@@ -39,6 +41,7 @@ export function createLabForwarder(deps: {
   const optionsFor = (request: IncomingMessage) => ({
     target: { socketPath: deps.socketPath },
     clientAddress: clientAddressOf(request, deps.trustProxy),
+    headers: deps.nodes.passOn(request),
   });
 
   return {

@@ -19,6 +19,7 @@ import { rules } from './instances.policy.ts';
 import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';
 import { consumeBrowserEntry } from './instances.store.ts';
 import type { LabForwarder } from './lab-forwarder.ts';
+import type { LabRouter } from './lab-router.ts';
 import type { TerminalSocket } from './terminals/terminal-socket.ts';
 
 /** Lifetime of cached lookups. A page of a lab makes many requests, which then need one database query. */
@@ -27,6 +28,14 @@ export interface LabGateway {
   gateway: Gateway;
   /** Removes an instance that has ended from the cache. */
   forget(label: string): void;
+  /** Returns the node of an instance, from the same cache. */
+  runnerOf(label: string): Promise<string | undefined>;
+}
+
+interface FoundInstance {
+  runner: string;
+  /** Null if it has ended, or runs on another node. */
+  target: LabTarget | null;
 }
 
 export function createLabGateway(deps: {
@@ -38,18 +47,20 @@ export function createLabGateway(deps: {
   onUse: (instance: number) => void;
 }): LabGateway {
   const { db, clock } = deps;
-  const lookups = new Map<string, { at: number; found: Promise<LabTarget | null | undefined> }>();
+  const lookups = new Map<string, { at: number; found: Promise<FoundInstance | undefined> }>();
   const sessions = new Map<number, { at: number; open: Promise<boolean> }>();
 
-  async function readInstance(label: string): Promise<LabTarget | null | undefined> {
+  async function readInstance(label: string): Promise<FoundInstance | undefined> {
     const row = await findInstanceByLabel(db, label);
     if (!row) return undefined;
     const isExpired = row.status !== 'running' || !row.expires_at || row.expires_at <= clock.now();
-    if (isExpired || !row.endpoint || !row.is_active || row.runner !== deps.runner) return null;
-    return { instance: row.pk, user: row.user_pk, endpoint: JSON.parse(row.endpoint) as Endpoint };
+    const { runner } = row;
+    if (isExpired || !row.endpoint || !row.is_active) return { runner, target: null };
+    if (runner !== deps.runner) return { runner, target: null };
+    return { runner, target: { instance: row.pk, user: row.user_pk, endpoint: JSON.parse(row.endpoint) as Endpoint } };
   }
 
-  function lookup(label: string): Promise<LabTarget | null | undefined> {
+  function find(label: string): Promise<FoundInstance | undefined> {
     const now = clock.now().getTime();
     const cached = lookups.get(label);
     if (cached && now - cached.at < cacheMs) return cached.found;
@@ -77,7 +88,7 @@ export function createLabGateway(deps: {
     const now = clock.now();
     const row = await consumeBrowserEntry(db, token, label);
     if (!row?.session_pk || row.expires_at <= now) return undefined;
-    if (!(await readInstance(label)) || !(await isSessionOpen(db, row.session_pk))) return undefined;
+    if (!(await readInstance(label))?.target || !(await isSessionOpen(db, row.session_pk))) return undefined;
     const expiresAt = row.created_at.getTime() + rules.passLifetime;
     return { instance: row.pk, user: row.user_pk, session: row.session_pk, expiresAt };
   }
@@ -87,25 +98,30 @@ export function createLabGateway(deps: {
     labsUrl,
     backUrl: `${publicUrl}/labs`,
     key: deps.key,
-    lookup,
+    lookup: async (label) => (await find(label))?.target,
     consumeEntry,
     isOpen,
     onUse: deps.onUse,
   });
-  return { gateway, forget: (label) => lookups.delete(label) };
+  return {
+    gateway,
+    forget: (label) => lookups.delete(label),
+    runnerOf: async (label) => (await find(label))?.runner,
+  };
 }
 
 /**
  * Returns Fastify's server factory. Platform and labs share one port; the Host header selects between them before any code
  * of the platform runs. Terminals are WebSockets on the platform's host.
  * @param gateway handles the hosts of labs; in a worker, it forwards them
+ * @param accept recognises the requests that another node has forwarded
  * @param earlyHandlers handlers that run before Fastify, in this order
  */
 export function sharedServer(
-  gateway: LabForwarder['gateway'] | Gateway,
+  gateway: LabForwarder['gateway'] | LabRouter['gateway'],
   terminals: Pick<TerminalSocket, 'owns' | 'upgrade'>,
   earlyHandlers: EarlyHandler[],
-  draining: Pick<Draining, 'isDraining'>,
+  { draining, accept }: { draining: Pick<Draining, 'isDraining'>; accept: (request: IncomingMessage) => void },
 ): NonNullable<FastifyServerOptions['serverFactory']> {
   return (handler, options) => {
     const serve: RequestListener = (request, response) => {
@@ -114,10 +130,12 @@ export function sharedServer(
     const server: Server = createServer((request, response) => {
       // Closes the connection after the answer, so that a load balancer selects another server for the next request.
       if (draining.isDraining) response.shouldKeepAlive = false;
+      accept(request);
       if (gateway.owns(request)) void gateway.handle(request, response);
       else serve(request, response);
     });
     server.on('upgrade', (request, socket, head) => {
+      accept(request);
       if (gateway.owns(request)) void gateway.upgrade(request, socket, head);
       else if (terminals.owns(request)) terminals.upgrade(request, socket as Socket, head);
       // The development server has its own upgrade listener.

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
-import { freemem, hostname } from 'node:os';
+import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmbeddedRuntime, isolationProblem, type LabRuntime, workspaceProblem } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
 import type { SourceReader } from '#features/content/sources.public';
+import type { Nodes } from '#features/nodes/nodes.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
-import type { Db } from '#platform/db/db';
+import type { Db, Tx } from '#platform/db/db';
 import type { Draining } from '#platform/draining';
 import type { EarlyHandler } from '#platform/http/host-guard';
 import type { RateLimiter } from '#platform/http/rate-limit';
@@ -18,10 +18,11 @@ import { createLauncher } from './instances.launch.ts';
 import { createQueue, type Queue } from './instances.queue.ts';
 import { readActiveInstances, readActiveInstancesOf } from './instances.read-model.ts';
 import { createInstanceService, type ProblemOf } from './instances.service.ts';
-import { endInstance, markSeen } from './instances.store.ts';
+import { endInstance, markSeen, takeOverInstances } from './instances.store.ts';
 import { reconcileAtStartup, sweepInstances } from './instances.sweep.ts';
 import { createLabCatalog } from './lab-catalog.ts';
 import { createLabForwarder } from './lab-forwarder.ts';
+import { createLabRouter } from './lab-router.ts';
 import { createLabStats } from './lab-stats.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
@@ -52,6 +53,7 @@ interface LabsDeps {
   /** Returns free memory in bytes; by default that of this machine. */
   freeMemory?: () => number;
   draining: Pick<Draining, 'isDraining'>;
+  nodes: Nodes;
   /** The process that runs the instances, if this process is a worker. */
   primary?: LabsPrimary;
 }
@@ -85,7 +87,8 @@ function createLastSeenRecorder({ db, clock }: { db: Db; clock: Clock }): (insta
 /** Creates the labs feature. */
 export function createLabs(deps: LabsDeps) {
   const { config, db, clock, secrets, limiter, primary } = deps;
-  const runner = runnerName(config.dataDir);
+  const { nodes } = deps;
+  const runner = nodes.name;
   const cacheDir = join(config.dataDir, 'cache', 'labs');
   let log: (message: string) => void = () => {};
 
@@ -109,8 +112,12 @@ export function createLabs(deps: LabsDeps) {
   const forwarder =
     primary &&
     createLabForwarder({
-      ...{ gateway: labGateway.gateway, terminals: terminalSocket, socketPath: primary.socketPath, trustProxy },
+      ...{ gateway: labGateway.gateway, terminals: terminalSocket, socketPath: primary.socketPath, trustProxy, nodes },
     });
+  const router = createLabRouter({
+    ...{ db, nodes, labsUrl: config.labsUrl, terminals: terminalSocket },
+    ...{ gateway: labGateway.gateway, runnerOf: labGateway.runnerOf },
+  });
   const shutdown: InstanceShutdown = primary
     ? { onEnd: labGateway.forget, stop: primary.sweep }
     : createInstanceShutdown({ runtime, homes, terminals, forget: labGateway.forget });
@@ -162,17 +169,32 @@ export function createLabs(deps: LabsDeps) {
     await (await started).close();
   }
 
+  async function registerRoutes(api: FastifyInstance): Promise<void> {
+    api.addHook('onRequest', router.routeCall);
+    labRoutes(api, {
+      db,
+      instances,
+      hints: createHintService({ db, clock }),
+      repairs,
+      stats,
+      unavailableFor: problemOf,
+    });
+    const render = deps.renderLearnerText;
+    opinionRoutes(api, createOpinionService({ db, clock, limiter, render, onRate: stats.onRate }));
+    await workspaces.routes(api);
+  }
+
   return {
     /** Server factory that passes requests for lab hosts to the gateway. */
     serverFactory: ([hostGuard, ...earlyHandlers]: [EarlyHandler, ...EarlyHandler[]]) =>
       forwarder
-        ? sharedServer(
-            forwarder.gateway,
-            terminalSocket,
-            [hostGuard, forwarder.handleCall, ...earlyHandlers],
-            deps.draining,
-          )
-        : sharedServer(labGateway.gateway, terminalSocket, [hostGuard, ...earlyHandlers], deps.draining),
+        ? sharedServer(forwarder.gateway, terminalSocket, [hostGuard, forwarder.handleCall, ...earlyHandlers], {
+            draining: deps.draining,
+            accept: nodes.accept,
+          })
+        : sharedServer(router.gateway, router.terminals, [hostGuard, ...earlyHandlers], {
+            ...{ draining: deps.draining, accept: nodes.accept },
+          }),
     sweep,
     problemOf,
     onLabSolve: stats.onSolve,
@@ -184,18 +206,13 @@ export function createLabs(deps: LabsDeps) {
     homesOf: workspaces.homesOf,
     /** Deletes the homes of deleted accounts. Runs every minute. */
     sweepHomes: workspaces.sweep,
-    async routes(api: FastifyInstance): Promise<void> {
-      labRoutes(api, {
-        db,
-        instances,
-        hints: createHintService({ db, clock }),
-        repairs,
-        stats,
-        unavailableFor: problemOf,
-      });
-      const render = deps.renderLearnerText;
-      opinionRoutes(api, createOpinionService({ db, clock, limiter, render, onRate: stats.onRate }));
-      await workspaces.routes(api);
+    /** Ends the instances of nodes that have died, and adds their queue to the one of this node. */
+    async takeOver(tx: Tx, dead: string[]): Promise<void> {
+      const reason = 'The server that ran this lab has stopped. Start it again.';
+      await takeOverInstances(tx, dead, { runner, reason, now: clock.now() });
+    },
+    async routes(all: FastifyInstance): Promise<void> {
+      await all.register(registerRoutes);
     },
     /** Connects labs to the server's lifecycle: reconciles at startup, sweeps while it runs, and ends instances on close. */
     attach(app: FastifyInstance): void {
@@ -249,9 +266,4 @@ export async function stopLabsOf({ db, clock, runner, shutdown }: StopLabsOfDeps
     // The sweep of another runner stops the processes of that runner.
     if (row.driver_ref && row.runner === runner) await shutdown.stop(row.driver_ref);
   }
-}
-
-/** Returns a name for this data folder on this machine, which identifies its instances after a restart. */
-function runnerName(dataDir: string): string {
-  return `${hostname()}:${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`;
 }

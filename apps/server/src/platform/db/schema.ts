@@ -1021,8 +1021,27 @@ interface MailBouncesTable {
   at: Date;
 }
 
+interface NodesTable {
+  name: string;
+  address: string | null;
+  version: string;
+  started_at: Time;
+  seen_at: Time;
+  draining: Generated<boolean>;
+  processes: Json<NodeProcess[]>;
+}
+
+/** A process of a node. */
+export interface NodeProcess {
+  role: 'all' | 'primary' | 'worker';
+  pid: number;
+  /** Resident memory in bytes. */
+  rss: number;
+}
+
 export interface Database {
   backup_runs: BackupRunsTable;
+  nodes: NodesTable;
   announcements: AnnouncementsTable;
   announcement_mails: AnnouncementMailsTable;
   mail_bounces: MailBouncesTable;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
+import { forwardedClient } from './forwarded-client.ts';
 
 /**
  * Returns the network that rate limits count an address under: the IPv4 address itself, or the /64 network of an IPv6
@@ -17,8 +18,13 @@ export function networkOf(ip: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** Returns the client's address. The proxy appends it to the addresses that the client may have forged. */
+/**
+ * Returns the client's address. The proxy appends it to the addresses that the client may have forged. For a request that
+ * another node has forwarded, returns the address that it has reported.
+ */
 export function clientAddressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const client = forwardedClient(request);
+  if (client !== undefined) return client;
   const forwarded = trustProxy
     ? String(request.headers['x-forwarded-for'] ?? '')
         .split(',')

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '#platform/backoff';
+import type { NodeProcess } from '#platform/db/schema';
 import { StartError } from '#platform/start-error';
 import type { ToPrimary, ToWorker, WorkerSettings } from './worker-messages.ts';
 
@@ -11,19 +12,13 @@ const stableAfterMs = 30_000;
 /** A worker that has not stopped by then is killed. It waits up to 30 s for a request, and for terminals. */
 const stopTimeoutMs = 40_000;
 
-interface WorkerMemory {
-  pid: number;
-  /** Resident memory in bytes. */
-  rss: number;
-}
-
 export interface WorkerPool {
   /** Starts all workers. @throws StartError when one of them cannot start */
   start(): Promise<void>;
   /** Makes all workers listen. @returns the port. @throws the error of `listen`, such as EADDRINUSE */
   listen(): Promise<number>;
-  /** Returns the memory of the workers that serve. */
-  memory(): WorkerMemory[];
+  /** Returns the workers that serve, with their memory. */
+  processes(): NodeProcess[];
   /** Makes `/readyz` of all workers answer 503. */
   drain(): void;
   /** Stops all workers, which first finish their requests. */
@@ -149,10 +144,10 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       for (const member of members) void keepAlive(member);
       return [...members][0]?.port ?? 0;
     },
-    memory: () =>
+    processes: () =>
       [...members]
         .filter(({ port }) => port !== undefined)
-        .map(({ worker, rss }) => ({ pid: worker.process.pid ?? 0, rss })),
+        .map(({ worker, rss }) => ({ role: 'worker', pid: worker.process.pid ?? 0, rss })),
     drain() {
       isDraining = true;
       for (const member of members) send(member, { type: 'drain' });

@@ -12,7 +12,10 @@ import {
 } from './terminal-connection.ts';
 import type { OpenRequest } from './terminal-messages.ts';
 
-const path = '/api/lab/terminal';
+/** The path may name the instance, so that every node knows which node has to answer. */
+const path = /^\/api\/lab\/terminal(?:\/(\d{1,15}))?\/?$/;
+
+const matchPath = ({ url = '' }: IncomingMessage) => path.exec(url.split('?', 1)[0] ?? '');
 
 export interface AdmittedTerminal extends AcceptedTerminal {
   session: number;
@@ -50,6 +53,8 @@ export interface TerminalSocket {
   /** Returns true for WebSocket upgrades at the path of terminals. */
   owns(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
+  /** Returns the instance that the path names. The ticket decides to which one the client connects. */
+  instanceOf(request: IncomingMessage): number | undefined;
   close(): void;
 }
 
@@ -143,8 +148,12 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
   }
 
   return {
-    owns: ({ url, headers }) =>
-      headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0]?.replace(/\/$/, '') === path,
+    owns: (request) => request.headers.upgrade?.toLowerCase() === 'websocket' && matchPath(request) !== null,
+
+    instanceOf(request) {
+      const pk = matchPath(request)?.[1];
+      return pk === undefined ? undefined : Number(pk);
+    },
 
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy());

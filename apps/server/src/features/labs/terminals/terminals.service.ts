@@ -36,7 +36,8 @@ export function createTerminalService(deps: {
     async issueTicket(viewer: Viewer, slug: string): Promise<string> {
       const { pk } = await deps.selectWorkspace(viewer, slug);
       await deps.limiter.take(rules.tickets, String(viewer.pk));
-      const ticket = randomBytes(32).toString('base64url');
+      // The browser uses the part before the dot in the path of the WebSocket.
+      const ticket = `${pk}.${randomBytes(32).toString('base64url')}`;
       await insertLabEntry(db, ticket, {
         instance_pk: pk,
         session_pk: viewer.sessionPk,

@@ -26,9 +26,19 @@ export interface TerminalClient {
   waitFor(type: ServerMessage['type']): Promise<ServerMessage>;
 }
 
-/** Opens a WebSocket without sending a message. @throws Error with the status of a rejected upgrade */
-export async function connectTerminal(port: number, headers: Record<string, string> = {}): Promise<TerminalClient> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/lab/terminal`, { headers });
+/**
+ * Opens a WebSocket without sending a message.
+ * @param ticket selects the path, as in the browser
+ * @throws Error with the status of a rejected upgrade
+ */
+export async function connectTerminal(
+  port: number,
+  headers: Record<string, string> = {},
+  ticket = '',
+): Promise<TerminalClient> {
+  const [instance, secret] = ticket.split('.');
+  const path = `/api/lab/terminal${secret ? `/${instance}` : ''}`;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
   const messages: ServerMessage[] = [];
   const output: Buffer[] = [];
   const consumed = new Set<ServerMessage>();

@@ -144,7 +144,9 @@ export class TerminalSocket {
   }
 
   #open(ticket: string): void {
-    const address = new URL('/api/lab/terminal', location.href);
+    // The path names the instance, so that the server knows which node runs it.
+    const [instance, secret] = ticket.split('.');
+    const address = new URL(`/api/lab/terminal${secret ? `/${instance}` : ''}`, location.href);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address);
     socket.binaryType = 'arraybuffer';

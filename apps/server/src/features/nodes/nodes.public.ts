@@ -1,0 +1,1 @@
+export { createNodes, type Nodes, type OtherNode } from './nodes.ts';
