@@ -31,6 +31,7 @@ import { createServer } from '#platform/http/server';
 import type { SharedAnswers } from '#platform/http/shared-answers';
 import type { Jobs } from '#platform/jobs';
 import { createOutbox } from '#platform/mail';
+import { nodeName } from '#platform/node-name';
 import { projectRoot } from '#platform/paths';
 import type { Secrets } from '#platform/secrets';
 import type { SharedReadings } from '#platform/shared-readings';
@@ -225,5 +226,5 @@ function startBackgroundWork(app: FastifyInstance, deps: FeatureDeps, features: 
     const problems = await findPartnerProblems(deps.db, deps.partners, deps.config.companyDomain);
     for (const problem of problems) app.log.warn(problem);
   });
-  startSweeps(app, sweepsOf(deps, features));
+  startSweeps(app, sweepsOf(deps, features), { db: deps.db, nodeName: nodeName(deps.config.dataDir) });
 }

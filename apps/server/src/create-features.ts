@@ -22,12 +22,14 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
+import { sweepPageChanges } from '#platform/db/recorded-page-changes';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { SharedAnswers } from '#platform/http/shared-answers';
 import type { Jobs } from '#platform/jobs';
 import type { Mailer } from '#platform/mail';
 import type { Secrets } from '#platform/secrets';
 import type { SharedReadings } from '#platform/shared-readings';
+import type { Sweeps } from '#platform/sweeps';
 
 /** Dependencies of the features. */
 export interface FeatureDeps {
@@ -85,21 +87,24 @@ export function createFeatures(deps: FeatureDeps) {
 }
 
 /** Returns the clean-up jobs of all features. */
-export function sweepsOf({ db, clock, limiter }: FeatureDeps, features: AppFeatures): (() => Promise<void>)[] {
-  return [
-    limiter.sweep,
-    createOutboxSweep({ db, clock }),
-    createMediaSweep({ db, clock }),
-    createUploadsSweep({ db, clock }),
-    createTransferSweep({ db, clock }),
-    createBoardsSweep({ db, clock }),
-    ...features.payments.sweeps,
-    ...features.announcements.sweeps,
-    createPresenceSweep({ db, clock }),
-    features.authoring.sweep,
-    features.privacy.sweep,
-    createMetricsSweep({ db, clock }),
-    features.labs.sweepHomes,
-    ...features.accounts.sweeps,
-  ];
+export function sweepsOf({ db, clock, limiter }: FeatureDeps, features: AppFeatures): Sweeps {
+  return {
+    fleet: [
+      limiter.sweep,
+      () => sweepPageChanges(db),
+      createOutboxSweep({ db, clock }),
+      createMediaSweep({ db, clock }),
+      createUploadsSweep({ db, clock }),
+      createTransferSweep({ db, clock }),
+      createBoardsSweep({ db, clock }),
+      ...features.payments.sweeps,
+      createPresenceSweep({ db, clock }),
+      features.authoring.sweep,
+      features.privacy.sweep,
+      createMetricsSweep({ db, clock }),
+      ...features.accounts.sweeps,
+    ],
+    // The sender has a lock of its own. Each node has a journal of the mails that it was sending.
+    node: [features.labs.sweepHomes, ...features.announcements.sweeps],
+  };
 }

@@ -6,7 +6,8 @@ import { systemClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { openListener } from '#platform/db/listener';
 import type { OpenDatabase } from '#platform/db/open-database';
-import { onPageChange } from '#platform/db/page-changes';
+import { onPageChange, type PageChange } from '#platform/db/page-changes';
+import { pollPageChanges } from '#platform/db/recorded-page-changes';
 import { createJobs } from '#platform/jobs';
 import { projectRoot } from '#platform/paths';
 import { type AppDeps, createApp } from './app.ts';
@@ -34,11 +35,13 @@ export async function openApp(
   const cache = new PageCache();
   let labs: OpenedLabs | undefined;
   const listener = await openListener(database.url, { status: database.status });
-  await onPageChange(listener, (change) => {
+  const drop = (change: PageChange) => {
     // The counts first, because pages are rendered from them.
     labs?.dropStats();
     cache.invalidate(change);
-  });
+  };
+  await onPageChange(listener, drop);
+  const stopPolling = await pollPageChanges(database.db, drop);
   const jobs = createJobs(database.url, (error) => console.error(`Jobs: ${error.message}`), {
     listener,
     isWorking: role !== 'worker',
@@ -58,6 +61,7 @@ export async function openApp(
     startJobs: jobs.start,
     close: async () => {
       await app.close();
+      await stopPolling();
       await jobs.stop();
       await listener.close();
     },

@@ -57,7 +57,7 @@ export interface Jobs {
 type Handler = (data: never, run: JobRun) => Promise<void>;
 
 export interface JobsOptions {
-  /** The node's connection for notifications; by default a separate one is opened. */
+  /** The node's connection for notifications, which knows when the database is back; by default a separate one is opened. */
   listener?: DatabaseListener;
   /** False for a process that only sends jobs. */
   isWorking?: boolean;
@@ -72,7 +72,7 @@ export interface JobsOptions {
    * difference to `limitSeconds` without a job being run twice.
    */
   expireSeconds?: number;
-  /** Seconds between two polls for jobs to retry and for abandoned jobs. New jobs are notified at once. */
+  /** Seconds between two polls for jobs to retry and for abandoned jobs. New jobs are read every second. */
   pollSeconds?: number;
 }
 
@@ -106,7 +106,6 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     };
     const boss = new PgBoss({
       db: connections.db,
-      useListenNotify: isWorking,
       supervise: isWorking,
       superviseIntervalSeconds: pollSeconds,
       monitorIntervalSeconds: pollSeconds,
@@ -121,7 +120,8 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     for (const [kind, handler] of isWorking ? handlers : []) {
       const { name, retryDays = 0 } = kind;
       const queue = {
-        notify: true,
+        // A notification in the transaction of a learner would let all transactions wait for each other at commit.
+        notify: false,
         retryLimit: maxRetries(kind),
         retryDelay: retrySeconds,
         retryBackoff: true,
@@ -135,10 +135,8 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       await boss.updateQueue(name, queue);
       const work = {
         batchSize: 5,
-        // A notification wakes the worker once for any number of jobs. It continues while batches are full.
         burstWhenBatchFull: true,
-        pollingIntervalSeconds: Math.min(5, pollSeconds),
-        notifyPollingIntervalSeconds: pollSeconds,
+        pollingIntervalSeconds: Math.min(1, pollSeconds),
         perJobResults: true as const,
       };
       await boss.work<object>(name, work, (jobs) =>
@@ -269,7 +267,6 @@ function createConnections(url: string, listener: DatabaseListener, signal: Abor
         await listener.status.whenUp(signal);
       }
     },
-    listen: (channel, onNotification, onReconnect) => listener.listen(channel, onNotification, onReconnect),
   };
   // A server that hangs does not confirm that a connection has ended.
   return { db, close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]) };

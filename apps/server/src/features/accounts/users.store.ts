@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
-import { announcePageChange } from '#platform/db/page-changes';
+import { recordPageChange } from '#platform/db/recorded-page-changes';
 import type { Database } from '#platform/db/schema';
 import { AppError } from '#platform/errors';
 
@@ -34,7 +34,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
     .executeTakeFirst();
   if (!row) throw usernameTaken();
   // A cached page may say that this profile does not exist.
-  await announcePageChange(tx, [`/api/account/profile/${user.username.toLowerCase()}`]);
+  await recordPageChange(tx, [`/api/account/profile/${user.username.toLowerCase()}`]);
   return row.pk;
 }
 

@@ -6,7 +6,7 @@ import { assertLessonAccess } from '#features/training-access/training-access.pu
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { announcePageChange } from '#platform/db/page-changes';
+import { recordPageChange } from '#platform/db/recorded-page-changes';
 import { notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Reader, Viewer } from '#platform/http/viewer';
@@ -116,7 +116,7 @@ export function createFlagService(deps: {
       });
       if (result.isNew) await audit(tx, { actor: viewer.pk, action: 'flag.solved', ...about });
       // Cached pages may show an old number of solves for a minute, except for the first solve.
-      if (result.isNew && lab && !isAlreadySolved) await announcePageChange(tx, pathsOfLab(lab.slug));
+      if (result.isNew && lab && !isAlreadySolved) await recordPageChange(tx, pathsOfLab(lab.slug));
       return result;
     });
     const solved = { flag: { id: flag.id, name: flag.name }, hint: null };

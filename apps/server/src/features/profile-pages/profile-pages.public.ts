@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/db';
-import { announcePageChange } from '#platform/db/page-changes';
+import { recordPageChange } from '#platform/db/recorded-page-changes';
 import { findNames } from './profile-pages.read-model.ts';
 
 /**
@@ -9,7 +9,7 @@ import { findNames } from './profile-pages.read-model.ts';
 export async function announceProfileChange(tx: Tx, userPk: number): Promise<void> {
   const names = await findNames(tx, userPk);
   if (names.length === 0) return;
-  await announcePageChange(tx, [...names.map((name) => `/api/account/profile/${name}`), leaderboard]);
+  await recordPageChange(tx, [...names.map((name) => `/api/account/profile/${name}`), leaderboard]);
 }
 
 const leaderboard = '/api/account/leaderboard';

@@ -1031,6 +1031,19 @@ interface NodesTable {
   processes: Json<NodeProcess[]>;
 }
 
+interface PageChangesTable {
+  pk: Generated<string>;
+  paths: Json<string[]>;
+  transaction: Generated<string>;
+  created_at: Time;
+}
+
+interface LeasesTable {
+  name: string;
+  holder: string;
+  expires_at: ColumnType<Date, Date, Date>;
+}
+
 /** A process of a node. */
 export interface NodeProcess {
   role: 'all' | 'primary' | 'worker';
@@ -1042,6 +1055,8 @@ export interface NodeProcess {
 export interface Database {
   backup_runs: BackupRunsTable;
   nodes: NodesTable;
+  leases: LeasesTable;
+  page_changes: PageChangesTable;
   announcements: AnnouncementsTable;
   announcement_mails: AnnouncementMailsTable;
   mail_bounces: MailBouncesTable;
