@@ -8,8 +8,10 @@ import { openListener } from '#platform/db/listener';
 import type { OpenDatabase } from '#platform/db/open-database';
 import { onPageChange, type PageChange } from '#platform/db/page-changes';
 import { pollPageChanges } from '#platform/db/recorded-page-changes';
+import { SharedAnswers } from '#platform/http/shared-answers';
 import { createJobs } from '#platform/jobs';
 import { projectRoot } from '#platform/paths';
+import { SharedReadings } from '#platform/shared-readings';
 import { type AppDeps, createApp } from './app.ts';
 
 type OpenedLabs = Pick<ReturnType<typeof createLabs>, 'sweep' | 'problemOf' | 'dropStats'>;
@@ -33,11 +35,15 @@ export async function openApp(
   const { database, role, ...appDeps } = deps;
   const { config } = appDeps;
   const cache = new PageCache();
+  const sharedReadings = new SharedReadings();
+  const sharedAnswers = new SharedAnswers();
   let labs: OpenedLabs | undefined;
   const listener = await openListener(database.url, { status: database.status });
   const drop = (change: PageChange) => {
-    // The counts first, because pages are rendered from them.
+    // In this order, because each is made from the one before.
     labs?.dropStats();
+    sharedReadings.invalidate(change);
+    sharedAnswers.invalidate(change);
     cache.invalidate(change);
   };
   await onPageChange(listener, drop);
@@ -53,7 +59,7 @@ export async function openApp(
       labs = created;
     },
     // The primary serves the requests of labs only.
-    ...(role === 'primary' ? {} : { web: webOf(config, cache) }),
+    ...(role === 'primary' ? {} : { sharedReadings, sharedAnswers, web: webOf(config, cache) }),
   });
   return {
     app,

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDemoAccounts, superuserLoginLink } from '#features/accounts/accounts.public';
+import { startBackupSchedule } from '#features/backup/backup.public';
 import { isSwitchedOn } from '#features/feature-switches/feature-switches.public';
 import { openStorage } from '#features/media/media.public';
 import { readPartners } from '#features/partners/partners-file';
@@ -60,10 +61,13 @@ export async function startPrimary(initialConfig: Config, startUp: StartUpServer
       ? ownWeb(opened, config, startUp)
       : await workerWeb(opened, config, { database, script, startUp });
     workers = web.processes;
+    const backups = config.backup
+      ? startBackupSchedule({ config, schedule: config.backup, db: database.db, databaseUrl: database.url, log })
+      : null;
     const stop = stopOnce(async () => {
       web.drain();
       await draining.complete(config.drainSeconds);
-      await Promise.all([web.stop(), opened.close()]);
+      await Promise.all([web.stop(), opened.close(), backups?.stop()]);
       await sandbox?.close();
       await database.close();
     });
@@ -76,6 +80,7 @@ export async function startPrimary(initialConfig: Config, startUp: StartUpServer
       : [];
     const loginLink = (await isSwitchedOn(database.db, 'login')) ? undefined : superuserLoginLink(config, secrets);
     greet(config, database, demo, loginLink);
+    void backups?.check();
   } catch (error) {
     await sandbox?.close();
     await database.close();
