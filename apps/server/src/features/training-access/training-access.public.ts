@@ -5,7 +5,6 @@ import type { Reader } from '#platform/http/viewer';
 import { findVisibleSubchapter, type Prerequisite } from './training-access.read-model.ts';
 
 export {
-  hasMissingPrerequisites,
   isCompleted,
   isOpen,
   isStarted,

@@ -97,7 +97,7 @@ export const isOpen = (viewer: Viewer, training: string): RawBuilder<boolean> =>
 /**
  * SQL that checks whether missing prerequisites lock a training. Ignores its tier. Superusers need no prerequisites.
  */
-export const hasMissingPrerequisites = (viewer: Viewer, training: string): RawBuilder<boolean> =>
+const hasMissingPrerequisites = (viewer: Viewer, training: string): RawBuilder<boolean> =>
   viewer.isSuperuser
     ? sql<boolean>`false`
     : sql<boolean>`exists (select ${fromMissingPrerequisites(viewer.pk, training)})`;
