@@ -5,7 +5,6 @@ import { fill } from '../fill/fill.ts';
 import { logIn } from '../fill/log-in.ts';
 import type { Request } from '../load-generator.ts';
 import type { Child } from '../machine/children.ts';
-import { getJson } from '../machine/http.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
 import { freePort } from '../machine/port.ts';
 import { postgresPids } from '../machine/proc.ts';
@@ -14,6 +13,7 @@ import { loadNow, printTable, sideRows, warnings, writeReport } from '../report.
 import { type BareApi, keyOf } from '../roles/bare-api.ts';
 import type { Statement } from '../roles/capture.ts';
 import { captureStatements } from './capture-statements.ts';
+import { compareBytes, encodings } from './compare-bytes.ts';
 import { describeOptions, readCompareOptions } from './compare-options.ts';
 import { readTrainings } from './course-paths.ts';
 
@@ -58,40 +58,45 @@ interface ApiCase {
   requests: () => Promise<Request[]>;
 }
 
-/** Pages of the leaderboard to read, from the first on. */
-const pageCount = 4;
-
 const leaderboard = '/api/account/leaderboard';
 
 function makeCases({ platform, db }: { platform: Platform; db: Db }): ApiCase[] {
-  const { port } = platform;
   const signedIn = (path: string) => async () =>
     (await logIn(platform.port, db)).map((authorization) => ({ path, headers: { authorization } }));
   return [
-    {
-      name: 'course, logged out',
-      route: '/api/training/:slug',
-      requests: async () => (await readTrainings(port)).map(({ slug }) => ({ path: `/api/training/${slug}` })),
-    },
     { name: 'progress, logged in', route: '/api/progress', requests: signedIn('/api/progress') },
-    { name: 'leaderboard, logged out', route: leaderboard, requests: () => leaderboardPages(port) },
     { name: 'leaderboard, logged in', route: leaderboard, requests: signedIn(leaderboard) },
   ];
 }
 
-async function leaderboardPages(port: number): Promise<Request[]> {
-  const requests: Request[] = [{ path: leaderboard }];
-  while (requests.length < pageCount) {
-    const last = requests.at(-1)?.path ?? leaderboard;
-    const { next_cursor } = await getJson<{ next_cursor: string | null }>(port, last);
-    if (next_cursor === null) break;
-    requests.push({ path: `${leaderboard}?cursor=${encodeURIComponent(next_cursor)}` });
+/** Public answers that the platform stores as bytes. */
+async function publicPaths(port: number): Promise<string[]> {
+  const [training] = await readTrainings(port);
+  if (!training) throw new Error('There is no course.');
+  const ofTraining = `/api/training/${training.slug}`;
+  return [
+    ...['/api/trainings', ofTraining, `${ofTraining}/chapters`, '/api/lab/', '/api/config/hexmap2'],
+    ...['/api/config/features2', leaderboard],
+  ];
+}
+
+async function measurePublic({ platform, generator, options }: ApiBenchmark) {
+  const cases = [];
+  for (const path of await publicPaths(platform.port)) {
+    for (const [encoding, headers] of Object.entries(encodings)) {
+      const sides = await compareBytes(generator, platform, path, headers, options);
+      cases.push({ name: `${path} ${encoding}`, sides });
+    }
   }
-  return requests;
+  const rows = cases.flatMap(({ name, sides }) => sideRows(name, sides));
+  printTable(`Public JSON, and a server that sends the same bytes. ${describeOptions(options)}`, rows);
+  for (const line of new Set(cases.flatMap(({ sides }) => warnings(sides)))) console.log(`\n${line}`);
+  return cases;
 }
 
 async function measureAll(running: ApiBenchmark) {
   const results = [];
+  const publicCases: Awaited<ReturnType<typeof measurePublic>> = [];
   let there = { users: 0, solves: 0, completions: 0 };
   for (const [index, wanted] of populations.entries()) {
     await fill(running.db, {
@@ -101,12 +106,13 @@ async function measureAll(running: ApiBenchmark) {
       seed: index + 1,
     });
     there = wanted;
+    if (index === 0) publicCases.push(...(await measurePublic(running)));
     const cases = [];
     for (const one of makeCases(running)) cases.push(await measure(running, one));
     report(`API with ${wanted.users.toLocaleString('en')} users. ${describeOptions(running.options)}`, cases);
     results.push({ ...wanted, cases });
   }
-  return results;
+  return { public: publicCases, personal: results };
 }
 
 async function measure(running: ApiBenchmark, { name, route, requests: makeRequests }: ApiCase) {
