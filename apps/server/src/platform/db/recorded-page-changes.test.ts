@@ -12,6 +12,9 @@ afterAll(() => database.drop());
 
 it('reports each change once, also of a transaction that commits after one with a larger key', async () => {
   const { db } = database;
+  // Another transaction that is open all the time.
+  const open = await db.startTransaction().execute();
+  await recordPageChange(open, ['/never']);
   await db.transaction().execute((tx) => recordPageChange(tx, ['/before']));
   const changes: PageChange[] = [];
   const stop = await pollPageChanges(db, (change) => changes.push(change), 10);
@@ -32,6 +35,7 @@ it('reports each change once, also of a transaction that commits after one with 
   await db.transaction().execute((tx) => recordPageChange(tx, ['/last']));
   await expect.poll(() => changes).toEqual([['/fast'], ['/slow'], ['/last']]);
   await stop();
+  await open.rollback().execute();
 });
 
 it('does not report a change that is rolled back', async () => {

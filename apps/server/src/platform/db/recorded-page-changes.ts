@@ -31,8 +31,8 @@ interface Poll {
 }
 
 /**
- * Reads the rows of transactions that had not ended at the last poll. A row can become visible after one with a larger key,
- * so the key alone does not show what is new.
+ * Reads the rows of transactions that had not ended at the last poll, or have not ended now if there was none. A row can become
+ * visible after one with a larger key, so the key alone does not show what is new.
  */
 async function readChanges(db: Db, since: string | null): Promise<Poll> {
   const { rows } = await sql<Poll>`
@@ -40,7 +40,8 @@ async function readChanges(db: Db, since: string | null): Promise<Poll> {
       coalesce((
         select json_agg(json_build_object('pk', page_changes.pk, 'transaction', page_changes.transaction::text,
           'paths', page_changes.paths) order by page_changes.pk)
-        from page_changes where page_changes.transaction >= ${since}::text::xid8
+        from page_changes
+        where page_changes.transaction >= coalesce(${since}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))
       ), '[]') as changes`.execute(db);
   return rows[0] as Poll;
 }
@@ -55,8 +56,9 @@ export async function pollPageChanges(
   everyMs = pollMs,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();
-  const seen = new Map<number, bigint>();
-  let { horizon } = await readChanges(db, null);
+  const first = await readChanges(db, null);
+  const seen = new Map(first.changes.map(({ pk, transaction }) => [pk, BigInt(transaction)]));
+  let { horizon } = first;
   let polledAt = performance.now();
 
   async function poll(): Promise<void> {
