@@ -31,8 +31,8 @@ export function shortenPath(d: string): string {
   const isOpen = !d.includes('Z');
 
   function emit(command: string, values: number[]): void {
-    // After a relative move, points without a command are relative lines.
-    const isImplied = command === lastCommand || (command === 'l' && lastCommand === 'm');
+    // After a relative move, points without a command are relative lines. A second move needs its command.
+    const isImplied = (command === lastCommand && command !== 'm') || (command === 'l' && lastCommand === 'm');
     const data = join(values);
     const needsSpace = isImplied && !data.startsWith('-') && !(data.startsWith('.') && /\.\d*$/.test(text));
     text += (isImplied ? (needsSpace ? ' ' : '') : command) + data;
