@@ -404,8 +404,7 @@ describe('the browser', () => {
       expect(places).toBeGreaterThan(20);
       await page.getByRole('link', { name: 'List', exact: true }).click();
       await page.waitForURL('**/map?view=list');
-      const names = await page.locator('section h3').allTextContents();
-      expect(names.length).toBe(places);
+      await expect.poll(() => page.locator('section h3').count()).toBe(places);
 
       const list = page.locator('section[aria-label="All courses and labs"]');
       const scrolled = () => list.evaluate((element) => Math.round(element.scrollTop));

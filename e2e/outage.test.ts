@@ -154,8 +154,9 @@ it(
       await proxy.stop();
       await expect.poll(() => status('/readyz')).toBe(503);
       expect(await status('/healthz')).toBe(200);
-      // A count of solves that fails now must not be kept.
-      if (recoveries.length === 0) expect(await status('/api/lab/')).toBe(503);
+      // Shared answers stay available. A failure of one that was never read must not be kept.
+      expect(await status('/api/trainings')).toBe(200);
+      if (recoveries.length === 0) expect(await status('/api/training/xor')).toBe(503);
       const refused = await call('GET', '/api/account/details');
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
       await sleep(seconds * 1_000);
@@ -163,7 +164,7 @@ it(
       const returnedAt = performance.now();
       await expect.poll(() => status('/readyz'), { interval: 20, timeout: 60_000 }).toBe(200);
       recoveries.push(performance.now() - returnedAt);
-      for (const path of ['/map', '/labs', '/api/lab/', '/leaderboard'])
+      for (const path of ['/map', '/labs', '/api/training/xor', '/leaderboard'])
         expect([path, await status(path)]).toEqual([path, 200]);
       const acknowledged = saved;
       await expect.poll(() => saved).toBeGreaterThan(acknowledged + 1);

@@ -74,6 +74,7 @@ function startLoad(callers: Awaited<ReturnType<typeof createLearners>>): () => P
   let writes = 0;
   const work = callers.map(async ({ call, pk }) => {
     for (let n = 0; isRunning; n++) {
+      await app.db.deleteFrom('rate_limits').execute();
       await ok(call('POST', '/api/progress/http', { subchapter: 'first', completed: n % 2 === 0 }));
       await ok(
         call('POST', '/api/subchapter/first/notes', { what_i_learned: `Thought ${n}.`, published: n % 2 === 0 }),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#features/accounts/passwords';
+import { finishBackup, startCommandBackup } from '#features/backup/backup-runs.store';
 import { createMetricsSweep } from '#features/metrics/metrics.sweep';
 import type { Db } from '#platform/db/db';
 import { solvePow } from '../solve-proof-of-work.ts';
@@ -35,6 +36,8 @@ export async function fillDatabase(app: UpgradeApp): Promise<void> {
   await ok(captain.call('POST', '/api/admin/users/otis/grant', { tier: 2, months: null }));
   await ok(captain.call('POST', '/api/admin/users/otis/beta', { beta_access: true }));
   await ok(leaver.call('POST', '/api/account/delete', { password }));
+  const backup = await startCommandBackup(db, '/var/backups');
+  await finishBackup(db, backup, { ok: true, bytes: 1_000, message: '' });
   await createMetricsSweep(app)();
 }
 
