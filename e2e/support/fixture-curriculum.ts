@@ -75,12 +75,17 @@ The end.
 /** Starts a separate platform that has the test curriculum and a lesson with a module of every kind. */
 export async function startWithEverything(): ReturnType<typeof startPlatform> {
   const platform = await startPlatform();
+  await importEverything(platform);
+  return platform;
+}
+
+/** Imports the test curriculum and a lesson with a module of every kind. */
+export async function importEverything(platform: { databaseUrl: string }): Promise<void> {
   const folder = await temporaryFolder();
   await cp(fixture, folder.path, { recursive: true });
   await writeFile(join(folder.path, 'tests/kinds/01-modules/99-everything.md'), everything);
   await importFolder(folder.path, platform);
   await folder.remove();
-  return platform;
 }
 
 /** Imports the curriculum of a folder with the operator's command. */
