@@ -50,7 +50,7 @@ import type { AppFeatures, FeatureDeps } from './create-features.ts';
  * contract declares.
  */
 export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps, features: AppFeatures): Promise<void> {
-  const { config, db, databaseStatus, clock, secrets, limiter, partners, sourceReader, mapCompiler } = deps;
+  const { config, db, readDb, databaseStatus, clock, secrets, limiter, partners, sourceReader, mapCompiler } = deps;
   const { labs, payments, accounts, announcements, authoring, privacy, openAccess, variants } = features;
   const { readUser } = accounts;
   const mapFacts = createMapFacts(db);
@@ -70,7 +70,7 @@ export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps,
   notesRoutes(api, { db, clock, limiter });
   feedbackRoutes(api, { db, clock, limiter });
   payments.routes(api, { limiter, readUser });
-  metricsRoutes(api, { db, clock });
+  metricsRoutes(api, { db: readDb, clock });
   vouchersRoutes(api, { db, clock, limiter, readUser });
   outboxRoutes(api, { db, active: config.smtpUrl === null });
   announcements.routes(api);
@@ -105,9 +105,9 @@ export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps,
   drillRoutes(api, createDrillService(drillDeps), createVisitorDrillService(drillDeps));
   flagRoutes(api, db, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
   overviewRoutes(api, { db, clock, mapFacts, countDueReviews });
-  leaderboardRoutes(api, { db, clock });
+  leaderboardRoutes(api, { db: readDb, clock });
   videosRoutes(api, { db, clock, limiter });
-  searchRoutes(api, { db, limiter });
+  searchRoutes(api, { db: readDb, limiter });
   await labs.routes(api);
   await privacy.routes(api);
   await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));

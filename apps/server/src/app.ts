@@ -57,6 +57,8 @@ export interface AppDeps {
   /** By default it never begins. */
   draining?: Draining;
   db: Db;
+  /** For boards, search and statistics; `db` by default. */
+  readDb?: Db;
   /** Status of the database; available by default. */
   databaseStatus?: DatabaseStatus;
   clock: Clock;
@@ -97,7 +99,7 @@ export interface AppDeps {
 export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   const { config, db, databaseStatus = new DatabaseStatus(), clock, secrets, jobs, partners = noPartners } = appDeps;
   const { mapCompiler = createMapCompiler(), sourceReader = createReaderThreads(), paddleApi, web } = appDeps;
-  const { sharedAnswers, sharedReadings, identityMs = 1_000 } = appDeps;
+  const { sharedAnswers, sharedReadings, identityMs = 1_000, readDb = db } = appDeps;
   const { role = 'all', draining = new Draining() } = appDeps;
   const nodes = createNodes({
     ...{ config, db, key: secrets.key('node-forwarding'), isDraining: () => draining.isDraining },
@@ -137,7 +139,7 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => sourceReader.close());
 
   const deps: FeatureDeps = {
-    ...{ config, db, databaseStatus, clock, secrets, jobs, limiter, mailer, partners },
+    ...{ config, db, readDb, databaseStatus, clock, secrets, jobs, limiter, mailer, partners },
     ...{
       sourceReader,
       mapCompiler,

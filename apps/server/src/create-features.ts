@@ -35,6 +35,8 @@ import type { Sweeps } from '#platform/sweeps';
 export interface FeatureDeps {
   config: Config;
   db: Db;
+  /** For boards, search and statistics. It may be some seconds behind. */
+  readDb: Db;
   databaseStatus: DatabaseStatus;
   clock: Clock;
   secrets: Secrets;

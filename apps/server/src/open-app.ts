@@ -8,6 +8,7 @@ import { openListener } from '#platform/db/listener';
 import type { OpenDatabase } from '#platform/db/open-database';
 import { onPageChange, type PageChange } from '#platform/db/page-changes';
 import { pollPageChanges } from '#platform/db/recorded-page-changes';
+import { openReplica } from '#platform/db/replica';
 import { SharedAnswers } from '#platform/http/shared-answers';
 import { createJobs } from '#platform/jobs';
 import { projectRoot } from '#platform/paths';
@@ -29,7 +30,7 @@ export interface OpenApp {
 export async function openApp(
   deps: Pick<AppDeps, 'config' | 'secrets' | 'partners' | 'draining' | 'labsPrimary' | 'processes'> & {
     role: NonNullable<AppDeps['role']>;
-    database: Pick<OpenDatabase, 'db' | 'url' | 'status'>;
+    database: Pick<OpenDatabase, 'db' | 'pool' | 'url' | 'status'>;
   },
 ): Promise<OpenApp> {
   const { database, role, ...appDeps } = deps;
@@ -47,6 +48,10 @@ export async function openApp(
     cache.invalidate(change);
   };
   await onPageChange(listener, drop);
+  const replica = openReplica({
+    ...{ replicaUrl: role === 'primary' ? null : config.databaseReplicaUrl, main: database },
+    ...{ prepared: config.databasePrepared, max: database.pool.options.max, log: (line) => console.error(line) },
+  });
   const stopPolling = await pollPageChanges(database.db, drop);
   const jobs = createJobs(database.url, (error) => console.error(`Jobs: ${error.message}`), {
     listener,
@@ -54,7 +59,7 @@ export async function openApp(
   });
   const app = await createApp({
     ...appDeps,
-    ...{ role, db: database.db, databaseStatus: database.status, clock: systemClock, jobs },
+    ...{ role, db: database.db, readDb: replica.db, databaseStatus: database.status, clock: systemClock, jobs },
     onLabs: (created) => {
       labs = created;
     },
@@ -69,6 +74,7 @@ export async function openApp(
       await app.close();
       await stopPolling();
       await jobs.stop();
+      await replica.close();
       await listener.close();
     },
   };

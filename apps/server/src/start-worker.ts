@@ -20,12 +20,12 @@ export async function startWorker(initialConfig: Config): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   const { databaseUrl, socketPath, paddle } = await link.settings;
   const config = { ...initialConfig, paddle };
-  const { db } = openDb(databaseUrl, {
+  const { db, pool } = openDb(databaseUrl, {
     prepared: config.databasePrepared,
     max: connectionsOf(config.workers),
   });
   // Without a log: the primary reports outages.
-  const database = { db, url: databaseUrl, status: new DatabaseStatus() };
+  const database = { db, pool, url: databaseUrl, status: new DatabaseStatus() };
   await openStorage(db, config.storage, { warn: (reason) => console.error(`Storage: ${reason}`) });
   const draining = new Draining();
   const { app, startJobs, close } = await openApp({

@@ -68,6 +68,13 @@ describe('readConfig', () => {
     expect(demoAccounts({ DATABASE_URL: 'postgres://me@localhost/hexpedition' })).toBe(false);
   });
 
+  it('accepts a replica only beside the database that it copies', () => {
+    const DATABASE_REPLICA_URL = 'postgres://reader@replica/hexpedition';
+    const DATABASE_URL = 'postgres://me@main/hexpedition';
+    expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).databaseReplicaUrl).toBe(DATABASE_REPLICA_URL);
+    expect(() => readConfig({ DATABASE_REPLICA_URL })).toThrow('DATABASE_URL is missing.');
+  });
+
   it('starts one web process per core and at most eight, and one in development', () => {
     const cores = Math.min(8, availableParallelism());
     const workers = (env: Record<string, string>) => readConfig(env).workers;

@@ -79,6 +79,13 @@ const plans = () =>
 const secret = (isValid: (text: string) => boolean, problem: string, remedy: string) =>
   z.string().refine(isValid, { error: remedy, params: { problem } });
 
+const postgresUrl = () =>
+  secret(
+    (text) => /^postgres(ql)?:$/.test(url(text)?.protocol ?? ''),
+    'is not a PostgreSQL address.',
+    'Set postgres://user:password@host:5432/name.',
+  );
+
 const isThisMachine = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\]|::1)$/.test(hostname);
 
 /** Returns true for an http address of another machine: browsers and the network treat it as insecure. */
@@ -167,11 +174,8 @@ export const environment = z.object({
   WORKERS: wholeNumber(1, 64, 'one process per core, at most eight').optional(),
   DRAIN_SECONDS: integer(0, 0, 300),
   NODE_URL: origin().optional(),
-  DATABASE_URL: secret(
-    (text) => /^postgres(ql)?:$/.test(url(text)?.protocol ?? ''),
-    'is not a PostgreSQL address.',
-    'Set postgres://user:password@host:5432/name.',
-  ).optional(),
+  DATABASE_URL: postgresUrl().optional(),
+  DATABASE_REPLICA_URL: postgresUrl().optional(),
   DATABASE_PREPARED: choice(['on', 'off'], 'on'),
   STORAGE_URL: secret(
     (text) => parseBucket(text) !== null,
@@ -299,6 +303,8 @@ const config = environment.transform((env, context) => {
     nodeUrl: env.NODE_URL ?? null,
     /** Address of the operator's PostgreSQL; null starts the embedded server. */
     databaseUrl: env.DATABASE_URL ?? null,
+    /** Address of a replica of it, for boards, search and statistics; null without one. */
+    databaseReplicaUrl: databaseReplica(env, context),
     /** Whether an empty database gets a demo learner and a demo superuser, whose passwords the start prints. */
     demoAccounts: env.DATABASE_URL === undefined && isThisMachine(new URL(publicUrl).hostname),
     /** Whether connections use prepared statements. */
@@ -381,6 +387,17 @@ export interface BackupSchedule {
   keep: number;
   /** age recipient of the archives. */
   recipient: string;
+}
+
+function databaseReplica({ DATABASE_URL, DATABASE_REPLICA_URL }: Environment, context: z.RefinementCtx): string | null {
+  if (DATABASE_REPLICA_URL === undefined || DATABASE_URL !== undefined) return DATABASE_REPLICA_URL ?? null;
+  context.addIssue({
+    code: 'custom',
+    message: 'A replica needs DATABASE_URL, the database that it copies.',
+    path: ['DATABASE_URL'],
+    params: { problem: 'is missing.' },
+  });
+  return null;
 }
 
 function backupSchedule(env: Environment, context: z.RefinementCtx): BackupSchedule | null {

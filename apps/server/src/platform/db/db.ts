@@ -22,6 +22,13 @@ export type Tx = Transaction<Database>;
  * @param options.prepared false for a pooler that forbids named statements, such as PgBouncer before 1.21
  */
 export function openDb(url: string, { max = 10, prepared = true } = {}): { db: Db; pool: pg.Pool } {
+  const pool = openPool(url, max);
+  const dialect = new PostgresDialect({ pool: prepared ? withPreparedStatements(pool) : pool });
+  return { db: new Kysely<Database>({ dialect }), pool };
+}
+
+/** Creates the driver's pool. An error of a connection is reported by the next statement and does not end the process. */
+export function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -34,8 +41,7 @@ export function openDb(url: string, { max = 10, prepared = true } = {}): { db: D
   // pool itself only listens to idle connections.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const dialect = new PostgresDialect({ pool: prepared ? withPreparedStatements(pool) : pool });
-  return { db: new Kysely<Database>({ dialect }), pool };
+  return pool;
 }
 
 /**
@@ -52,7 +58,7 @@ export function statementName(text: string): string | undefined {
  * until it closes, so the number of different texts must be bounded: pass a list as one array (`anyOf`), not as one
  * parameter per member.
  */
-function withPreparedStatements(pool: pg.Pool): PostgresPool {
+export function withPreparedStatements(pool: pg.Pool): PostgresPool {
   return {
     end: () => pool.end(),
     connect: async () => {
