@@ -4,7 +4,9 @@ import { readConfig } from '#platform/config';
 import { StartError } from '#platform/start-error';
 
 const usage = `Usage: npm run doctor -- [--mail <address>]
-  Checks this machine and the settings, and says what to do. Exit code 1 if there is a problem. It changes nothing.
+  Checks this machine and the settings, and says what to do. Exit code 1 if there is a problem.
+  It changes no setting and no data of the platform. It writes and deletes a file in DATA_DIR and an object in each
+  bucket, connects to the mail server, and starts the embedded PostgreSQL for the time of the check if it is not running.
   --mail  sends a test mail to this address`;
 
 try {
