@@ -8,6 +8,7 @@ const mayNotify = [
   'apps/server/src/features/content/import/lessons.sync.ts',
   'apps/server/src/features/content/import/synchronise.ts',
   'apps/server/src/features/feature-switches/feature-switches.routes.ts',
+  'apps/server/src/features/feature-switches/site-settings.ts',
   'apps/server/src/features/labs/labs.sync.ts',
   'apps/server/src/features/maps/maps.service.ts',
   'apps/server/src/features/maps/publish-map.ts',

@@ -12,7 +12,9 @@ import { createUploads } from '#features/content/uploads/uploads.service';
 import { drillRoutes } from '#features/drills/drills.routes';
 import { createDrillService } from '#features/drills/drills.service';
 import { createVisitorDrillService } from '#features/drills/visitor-drills.service';
+import type { CurrentSettings } from '#features/feature-switches/feature-switches.public';
 import { featureSwitchesRoutes } from '#features/feature-switches/feature-switches.routes';
+import { siteSettingsRoutes } from '#features/feature-switches/site-settings.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
 import { createFlagService } from '#features/flags/flags.service';
@@ -39,6 +41,7 @@ import { createReadProgress } from '#features/progress/read-progress';
 import { createTestOutService } from '#features/progress/test-out.service';
 import { quizzesRoutes } from '#features/quizzes/quizzes.routes';
 import { searchRoutes } from '#features/search/search.routes';
+import { setupRoutes } from '#features/setup/setup.routes';
 import { videosRoutes } from '#features/videos/videos.routes';
 import { vouchersRoutes } from '#features/vouchers/vouchers.routes';
 import type { Config } from '#platform/config';
@@ -50,14 +53,15 @@ import type { AppFeatures, FeatureDeps } from './create-features.ts';
  * contract declares.
  */
 export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps, features: AppFeatures): Promise<void> {
-  const { config, db, readDb, databaseStatus, clock, secrets, limiter, partners, sourceReader, mapCompiler } = deps;
-  const { labs, payments, accounts, announcements, authoring, privacy, openAccess, variants } = features;
+  const { config, db, readDb, databaseStatus, clock, secrets, limiter, site, partners, sourceReader, mapCompiler } =
+    deps;
+  const { labs, payments, accounts, announcements, authoring, privacy, readOpenAccess, variants } = features;
   const { readUser } = accounts;
   const mapFacts = createMapFacts(db);
 
   authenticate(api, accounts.sessions);
   api.decorate('consumeProof', accounts.consumeProof);
-  api.decorate('visitor', visitor(openAccess));
+  api.decorate('readVisitor', async () => visitor(await readOpenAccess()));
   api.decorate('sharedAnswers', deps.sharedAnswers);
   api.addHook('onSend', async (_request, reply) => {
     // The answers that callers share have set it.
@@ -79,14 +83,25 @@ export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps,
       db,
       clock,
       publicUrl: config.publicUrl,
+      site,
       samples: { account: accountSamples, payments: paymentSamples },
     }),
     sendTest: announcements.sendTest,
   });
   featureSwitchesRoutes(api, {
     db,
-    configured: () => configuredFeatures(config, partners, privacy.matomo),
+    configured: async () => configuredFeatures(config, await site.readNow(), partners, privacy.matomo),
     readPrivacy: privacy.readFeatures,
+  });
+  siteSettingsRoutes(api, { db, site });
+  setupRoutes(api, {
+    config,
+    db,
+    clock,
+    limiter,
+    mailer: deps.mailer,
+    site,
+    operatorAccount: accounts.operatorAccount,
   });
   contentRoutes(api, { db, mapFacts });
   authoring.routes(api);
@@ -113,19 +128,25 @@ export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps,
   await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));
   await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
   auditLogRoutes(api, { db });
-  adminOverviewRoutes(api, { config, db, clock, databaseStatus });
+  adminOverviewRoutes(api, { config, db, clock, databaseStatus, deleteDemoAccounts: accounts.deleteDemoAccounts });
 }
 
-/** Returns the features that the configuration switches on. */
-const configuredFeatures = (config: Config, partners: Partners, matomo: AppFeatures['privacy']['matomo']) => ({
+/** Returns the features that the configuration and the settings of the site switch on. */
+const configuredFeatures = (
+  config: Config,
+  site: CurrentSettings,
+  partners: Partners,
+  matomo: AppFeatures['privacy']['matomo'],
+) => ({
+  name: site.name,
   paddle: config.paddle !== null,
   login: true,
-  register: config.register !== 'closed',
-  invite_only: config.register === 'invite',
+  register: site.register !== 'closed',
+  invite_only: site.register === 'invite',
   provider: config.oidc && { name: config.oidc.name },
   msg: config.serverMessage,
   social: config.socialLinks,
-  free_tier: config.freeTier,
+  free_tier: site.freeTier,
   mail: config.smtpUrl !== null,
   matomo,
   ...presentPartners(partners),

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { avatarImageRoutes } from '#features/avatars/avatar-images.routes';
 import { createReaderThreads, type SourceReader } from '#features/content/sources.public';
 import { docsRoutes } from '#features/docs/docs.routes';
+import { createSiteSettings } from '#features/feature-switches/feature-switches.public';
 import { createLabs, type LabsPrimary } from '#features/labs/labs.public';
 import { createMapCompiler, type MapCompiler } from '#features/maps/map-compiler';
 import { mediaRoutes } from '#features/media/media.routes';
@@ -30,7 +31,7 @@ import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
 import type { SharedAnswers } from '#platform/http/shared-answers';
 import type { Jobs } from '#platform/jobs';
-import { createOutbox } from '#platform/mail';
+import { createOutbox, withSenderName } from '#platform/mail';
 import { nodeName } from '#platform/node-name';
 import { projectRoot } from '#platform/paths';
 import type { Secrets } from '#platform/secrets';
@@ -134,12 +135,15 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', async () => {
     isStopping = true;
   });
-  const mailer = config.smtpUrl ? createSmtp(config.smtpUrl, config.mailFrom) : createOutbox(db);
+  const site = createSiteSettings({ config, db, shared: sharedReadings });
+  const mailer = config.smtpUrl
+    ? withSenderName(createSmtp(config.smtpUrl, config.mailFrom), async () => (await site.read()).name)
+    : createOutbox(db);
   app.addHook('onClose', async () => mailer.close());
   app.addHook('onClose', () => sourceReader.close());
 
   const deps: FeatureDeps = {
-    ...{ config, db, readDb, databaseStatus, clock, secrets, jobs, limiter, mailer, partners },
+    ...{ config, db, readDb, databaseStatus, clock, secrets, jobs, limiter, mailer, site, partners },
     ...{
       sourceReader,
       mapCompiler,

@@ -57,6 +57,12 @@ async function privacyDraft() {
 
 const samples: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
   'POST /api/config/features:version/edit': () => ({ url: '/api/config/features2/edit', body: { msg: 'Noon.' } }),
+  'POST /api/admin/site': () => ({ url: '/api/admin/site', body: { name: 'Audited' } }),
+  'POST /api/admin/demo_accounts/delete': async () => {
+    await buildUser(test.database.db, { username: 'demo-learner' });
+    await test.database.db.updateTable('users').set({ is_demo: true }).where('username', '=', 'demo-learner').execute();
+    return { url: '/api/admin/demo_accounts/delete' };
+  },
   'POST /api/config/hexmap:version/edit': editOf('hexmap'),
   'POST /api/config/hexmapYT:version/edit': editOf('hexmapYT'),
   'POST /api/admin/vouchers': () => ({

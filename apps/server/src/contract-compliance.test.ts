@@ -24,6 +24,7 @@ const bodies: { [K in ProvenKey]: EndpointCall<K>['body'] } = {
   'POST /api/account/reset': { email: 'somebody@example.org' },
   'POST /api/account/resend_verification': undefined,
   'POST /api/account/user': { username: 'renamed' },
+  'POST /api/setup/finish': { token: 'x', username: 'captain', password: 'lantern gravel otter 9', settings: {} },
 };
 
 it('requires a proof of work for every call that declares one', () => {

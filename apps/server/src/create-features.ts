@@ -5,6 +5,7 @@ import { createAuthoring } from '#features/content/authoring/course-authoring';
 import type { SourceReader } from '#features/content/sources.public';
 import { createTransferSweep } from '#features/content/transfer/transfer.sweep';
 import { createUploadsSweep } from '#features/content/uploads/uploads.sweep';
+import type { SiteSettingsService } from '#features/feature-switches/feature-switches.public';
 import type { createLabs } from '#features/labs/labs.public';
 import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
 import { createComposeMail } from '#features/mail-templates/mail-templates.public';
@@ -43,6 +44,7 @@ export interface FeatureDeps {
   jobs: Jobs;
   limiter: RateLimiter;
   mailer: Mailer;
+  site: SiteSettingsService;
   partners: Partners;
   sourceReader: SourceReader;
   mapCompiler: MapCompiler;
@@ -61,31 +63,32 @@ export type AppFeatures = ReturnType<typeof createFeatures>;
 
 /** Creates the features that other features or several parts of the server use. */
 export function createFeatures(deps: FeatureDeps) {
-  const { config, db, databaseStatus, clock, secrets, jobs, limiter, mailer, partners, sourceReader, labs, log } = deps;
-  const openAccess = { freeTier: config.freeTier, preview: partners.preview };
+  const { config, db, databaseStatus, clock, secrets, jobs, limiter, mailer, site, partners, sourceReader, labs, log } =
+    deps;
+  const readOpenAccess = async () => ({ freeTier: (await site.read()).freeTier, preview: partners.preview });
   const composeMail = createComposeMail({
-    db,
+    ...{ db, site },
     warn: (problem) => log.warn(problem, 'Unusable custom mail template; the default text was sent'),
   });
   const payments = createPayments({
-    ...{ config, db, clock, jobs, mailer, composeMail, log },
+    ...{ config, db, clock, jobs, mailer, composeMail, log, site },
     ...{ isStopping: deps.isStopping, paddleApi: deps.paddleApi },
   });
   const accounts = createAccounts({
     ...{ config, db, clock, secrets, limiter, jobs, mailer, composeMail },
-    opened: openAccess,
+    ...{ site, readOpenAccess },
     identityMs: deps.identityMs,
     endLabs: labs.stopLabsOf,
     deletionHooks: payments.deletionHooks,
     listLabHomes: labs.homesOf,
   });
   const announcements = createAnnouncements({
-    ...{ config, db, databaseStatus, clock, secrets, limiter, jobs, mailer, reader: sourceReader },
+    ...{ config, db, databaseStatus, clock, secrets, limiter, jobs, mailer, site, reader: sourceReader },
     warn: (problem) => log.warn(problem, 'Announcement delivery is stalled'),
   });
   const authoring = createAuthoring({ db, reader: sourceReader, clock, limiter });
   const privacy = createPrivacy({ config, db, clock, limiter });
-  return { labs, payments, accounts, announcements, authoring, privacy, openAccess, variants: createVariants(db) };
+  return { labs, payments, accounts, announcements, authoring, privacy, readOpenAccess, variants: createVariants(db) };
 }
 
 /** Returns the clean-up jobs of all features. */

@@ -3,15 +3,24 @@ import { type Config, isPlainHttp } from '#platform/config';
 import type { OpenDatabase } from '#platform/db/open-database';
 import { version } from '#platform/version';
 
-/**
- * Prints the address of the platform and what the operator needs to know.
- * @param loginLink the log-in page for superusers while log-in is switched off
- */
+interface Greeting {
+  /** Demo accounts that this start created. */
+  demo: DemoAccount[];
+  /** Names of the demo accounts that this start disabled, because the site is public. */
+  closedAccounts: string[];
+  /** Link of the setup wizard while there is no superuser. */
+  setupLink: string | undefined;
+  /** Whether the operator asked for the wizard. */
+  isSetup: boolean;
+  /** The log-in page for superusers while log-in is switched off. */
+  loginLink: string | undefined;
+}
+
+/** Prints the address of the platform and what the operator needs to know. */
 export function greet(
   config: Config,
   database: Pick<OpenDatabase, 'kind'>,
-  demo: DemoAccount[],
-  loginLink: string | undefined,
+  { demo, closedAccounts, setupLink, isSetup, loginLink }: Greeting,
 ): void {
   const where =
     database.kind === 'embedded' ? `${config.dataDir} (embedded PostgreSQL)` : 'the database of DATABASE_URL';
@@ -25,9 +34,18 @@ export function greet(
     for (const { role, username, password } of demo) {
       lines.push(`    ${role.padEnd(10)} ${username.padEnd(8)} ${password}`);
     }
+  } else if (setupLink) {
+    lines.push('', '  Set up this site   Open this link within 24 hours. It creates the first superuser.');
+    lines.push(`    ${setupLink}`);
   } else {
-    lines.push('', '  First superuser    npm run admin -- superuser <username>');
-    lines.push('  Lost a password?   npm run admin -- password <username>');
+    if (isSetup) lines.push('', `  This site has a superuser. Its settings: ${config.publicUrl}/admin/map/features`);
+    lines.push('', '  Lost a password?   npm run admin -- password <username>');
+  }
+  if (closedAccounts.length > 0) {
+    lines.push('', `  Demo accounts cannot log in, because PUBLIC_URL is not local: ${closedAccounts.join(', ')}`);
+    lines.push(
+      '  To keep one, set a password and enable it: npm run admin -- password <username>, … enable <username>',
+    );
   }
   if (isPlainHttp(config.publicUrl)) {
     lines.push(

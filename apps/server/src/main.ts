@@ -28,7 +28,10 @@ try {
 async function start(config: Config): Promise<void> {
   const startUp = await openStartUpServer(config);
   try {
-    await startPrimary(config, startUp, fileURLToPath(import.meta.url));
+    await startPrimary(config, startUp, {
+      script: fileURLToPath(import.meta.url),
+      isSetup: process.argv.includes('--setup'),
+    });
   } finally {
     await startUp.close();
   }

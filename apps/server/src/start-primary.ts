@@ -1,11 +1,18 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDemoAccounts, superuserLoginLink } from '#features/accounts/accounts.public';
+import {
+  closeDemoAccounts,
+  createDemoAccounts,
+  hasSuperuser,
+  superuserLoginLink,
+} from '#features/accounts/accounts.public';
 import { startBackupSchedule } from '#features/backup/backup.public';
 import { isSwitchedOn } from '#features/feature-switches/feature-switches.public';
 import { openStorage } from '#features/media/media.public';
 import { readPartners } from '#features/partners/partners-file';
 import type { LocalSandbox } from '#features/payments/paddle/local-sandbox';
+import { createSetupLink } from '#features/setup/setup.public';
+import { systemClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
 import type { NodeProcess } from '#platform/db/schema';
@@ -30,8 +37,13 @@ const maxSocketPath = 107;
  * requests itself, or starts workers that do.
  * @param startUp listens on the platform's port until the platform does
  * @param script the program of the workers
+ * @param isSetup whether the operator sets up the site: without demo accounts, and with the link of the wizard
  */
-export async function startPrimary(initialConfig: Config, startUp: StartUpServer, script: string): Promise<void> {
+export async function startPrimary(
+  initialConfig: Config,
+  startUp: StartUpServer,
+  { script, isSetup }: { script: string; isSetup: boolean },
+): Promise<void> {
   // Before the embedded PostgreSQL starts, which inherits it.
   lowerOomScore();
   const partners = await readPartners(initialConfig.partnersFile, initialConfig.companyDomain);
@@ -42,6 +54,8 @@ export async function startPrimary(initialConfig: Config, startUp: StartUpServer
     await loadContent(database.db, log);
     // The sandbox keeps its state in the data folder, and only one process may use it.
     sandbox = initialConfig.paddleSandbox && !database.attached ? await openPaddleSandbox(initialConfig) : null;
+    // Before visitors can log in.
+    const closedAccounts = initialConfig.isLocal ? [] : await closeDemoAccounts(database.db);
     const config = sandbox ? { ...initialConfig, paddle: sandbox.paddle } : initialConfig;
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const draining = new Draining();
@@ -75,11 +89,16 @@ export async function startPrimary(initialConfig: Config, startUp: StartUpServer
     const port = await web.listen();
     sandbox?.setPlatformPort(port);
     // Created last, after everything that can fail, because the passwords are shown only once.
-    const demo = config.demoAccounts
-      ? await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart')
-      : [];
+    const demo =
+      config.demoAccounts && !isSetup
+        ? await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart')
+        : [];
     const loginLink = (await isSwitchedOn(database.db, 'login')) ? undefined : superuserLoginLink(config, secrets);
-    greet(config, database, demo, loginLink);
+    const isLinkNeeded = isSetup || !(await hasSuperuser(database.db, { countsDemo: true }));
+    const setupLink = isLinkNeeded
+      ? await createSetupLink({ db: database.db, clock: systemClock, publicUrl: config.publicUrl })
+      : undefined;
+    greet(config, database, { demo, closedAccounts, setupLink, isSetup, loginLink });
     void backups?.check();
   } catch (error) {
     await sandbox?.close();

@@ -30,6 +30,7 @@ import { Route as MainYtCompletedRouteImport } from './routes/_main/yt-completed
 import { Route as MainYtHomeRouteImport } from './routes/_main/yt-home'
 import { Route as PlainLoginRouteImport } from './routes/_plain/login'
 import { Route as PlainPasswordResetRouteImport } from './routes/_plain/password-reset'
+import { Route as PlainSetupRouteImport } from './routes/_plain/setup'
 import { Route as PlainSignupRouteImport } from './routes/_plain/signup'
 import { Route as PlainUnsubscribeRouteImport } from './routes/_plain/unsubscribe'
 import { Route as PlainVerifyRouteImport } from './routes/_plain/verify'
@@ -188,6 +189,11 @@ const PlainLoginRoute = PlainLoginRouteImport.update({
 const PlainPasswordResetRoute = PlainPasswordResetRouteImport.update({
   id: '/password-reset',
   path: '/password-reset',
+  getParentRoute: () => PlainRoute,
+} as any)
+const PlainSetupRoute = PlainSetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
   getParentRoute: () => PlainRoute,
 } as any)
 const PlainSignupRoute = PlainSignupRouteImport.update({
@@ -508,6 +514,7 @@ export interface FileRoutesByFullPath {
   '/yt-home': typeof MainYtHomeRoute
   '/login': typeof PlainLoginRoute
   '/password-reset': typeof PlainPasswordResetRouteWithChildren
+  '/setup': typeof PlainSetupRoute
   '/signup': typeof PlainSignupRoute
   '/unsubscribe': typeof PlainUnsubscribeRouteWithChildren
   '/verify': typeof PlainVerifyRouteWithChildren
@@ -583,6 +590,7 @@ export interface FileRoutesByTo {
   '/yt-home': typeof MainYtHomeRoute
   '/login': typeof PlainLoginRoute
   '/password-reset': typeof PlainPasswordResetRouteWithChildren
+  '/setup': typeof PlainSetupRoute
   '/signup': typeof PlainSignupRoute
   '/unsubscribe': typeof PlainUnsubscribeRouteWithChildren
   '/verify': typeof PlainVerifyRouteWithChildren
@@ -662,6 +670,7 @@ export interface FileRoutesById {
   '/_main/yt-home': typeof MainYtHomeRoute
   '/_plain/login': typeof PlainLoginRoute
   '/_plain/password-reset': typeof PlainPasswordResetRouteWithChildren
+  '/_plain/setup': typeof PlainSetupRoute
   '/_plain/signup': typeof PlainSignupRoute
   '/_plain/unsubscribe': typeof PlainUnsubscribeRouteWithChildren
   '/_plain/verify': typeof PlainVerifyRouteWithChildren
@@ -742,6 +751,7 @@ export interface FileRouteTypes {
     | '/yt-home'
     | '/login'
     | '/password-reset'
+    | '/setup'
     | '/signup'
     | '/unsubscribe'
     | '/verify'
@@ -817,6 +827,7 @@ export interface FileRouteTypes {
     | '/yt-home'
     | '/login'
     | '/password-reset'
+    | '/setup'
     | '/signup'
     | '/unsubscribe'
     | '/verify'
@@ -895,6 +906,7 @@ export interface FileRouteTypes {
     | '/_main/yt-home'
     | '/_plain/login'
     | '/_plain/password-reset'
+    | '/_plain/setup'
     | '/_plain/signup'
     | '/_plain/unsubscribe'
     | '/_plain/verify'
@@ -1106,6 +1118,13 @@ declare module '@tanstack/react-router' {
       path: '/password-reset'
       fullPath: '/password-reset'
       preLoaderRoute: typeof PlainPasswordResetRouteImport
+      parentRoute: typeof PlainRoute
+    }
+    '/_plain/setup': {
+      id: '/_plain/setup'
+      path: '/setup'
+      fullPath: '/setup'
+      preLoaderRoute: typeof PlainSetupRouteImport
       parentRoute: typeof PlainRoute
     }
     '/_plain/signup': {
@@ -1723,6 +1742,7 @@ const PlainVerifyRouteWithChildren = PlainVerifyRoute._addFileChildren(
 interface PlainRouteChildren {
   PlainLoginRoute: typeof PlainLoginRoute
   PlainPasswordResetRoute: typeof PlainPasswordResetRouteWithChildren
+  PlainSetupRoute: typeof PlainSetupRoute
   PlainSignupRoute: typeof PlainSignupRoute
   PlainUnsubscribeRoute: typeof PlainUnsubscribeRouteWithChildren
   PlainVerifyRoute: typeof PlainVerifyRouteWithChildren
@@ -1731,6 +1751,7 @@ interface PlainRouteChildren {
 const PlainRouteChildren: PlainRouteChildren = {
   PlainLoginRoute: PlainLoginRoute,
   PlainPasswordResetRoute: PlainPasswordResetRouteWithChildren,
+  PlainSetupRoute: PlainSetupRoute,
   PlainSignupRoute: PlainSignupRoute,
   PlainUnsubscribeRoute: PlainUnsubscribeRouteWithChildren,
   PlainVerifyRoute: PlainVerifyRouteWithChildren,

@@ -77,12 +77,12 @@ export type SignedIn = z.infer<typeof SignedIn>;
 
 export const usernamePattern = /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,23}$/;
 
-const Username = z
+export const Username = z
   .string()
   .trim()
   .regex(usernamePattern, 'Use 2 to 24 letters, digits, hyphens or underscores; begin with a letter or a digit.');
-const Email = z.email('This does not look like an email address.').max(254);
-const NewPassword = z.string().min(10, 'Use at least 10 characters.').max(256, 'Use at most 256 characters.');
+export const Email = z.email('This does not look like an email address.').max(254);
+export const NewPassword = z.string().min(10, 'Use at least 10 characters.').max(256, 'Use at most 256 characters.');
 /** Six digits from an authenticator app, or a recovery code. */
 const Code = z.string().trim().min(6, 'Enter the six digits, or a recovery code.').max(40);
 
@@ -307,6 +307,7 @@ export const PowQuery = z.object({
     '/api/account/user',
     // Only after wrong passwords for the same name. This slows guessing without locking the account.
     '/api/account/login',
+    '/api/setup/finish',
   ]),
 });
 

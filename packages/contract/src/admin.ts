@@ -65,6 +65,14 @@ export const AdminOverview = z.object({
       problem: z.string().nullable(),
     })
     .nullable(),
+  /** Accounts that the first start created; null if there are none. */
+  demo_accounts: z
+    .object({
+      count: Count,
+      /** Whether the site has an address of its own machine. Otherwise these accounts cannot log in. */
+      is_local: z.boolean(),
+    })
+    .nullable(),
   /** Version of the server. */
   version: z.string(),
 });
@@ -94,3 +102,5 @@ export const ConfigVersions = z.object({
   configured: z.object({ paddle: z.boolean(), login: z.boolean(), register: z.boolean(), msg: z.string() }),
 });
 export type ConfigVersions = z.infer<typeof ConfigVersions>;
+
+export const DeletedDemoAccounts = z.object({ deleted: Count });

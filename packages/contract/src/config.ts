@@ -27,6 +27,8 @@ export type CompanyPage = z.infer<typeof CompanyPage>;
 
 /** Enabled features, and the entries of the side menu. */
 export const Features = z.object({
+  /** Name of the site. */
+  name: z.string(),
   paddle: z.boolean(),
   login: z.boolean(),
   register: z.boolean(),

@@ -18,6 +18,7 @@ import { profileEndpoints } from './endpoints/profiles.ts';
 import { progressEndpoints } from './endpoints/progress.ts';
 import { searchEndpoints } from './endpoints/search.ts';
 import { securityEndpoints } from './endpoints/security.ts';
+import { setupEndpoints } from './endpoints/setup.ts';
 import { trainingEndpoints } from './endpoints/trainings.ts';
 import { usersAdminEndpoints } from './endpoints/users-admin.ts';
 import { videoEndpoints } from './endpoints/videos.ts';
@@ -51,6 +52,7 @@ export const endpoints = {
   ...announcementEndpoints,
   ...mailTemplateEndpoints,
   ...privacyEndpoints,
+  ...setupEndpoints,
 } as const;
 
 export type { Shared } from './endpoints/endpoint.ts';

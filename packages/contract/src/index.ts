@@ -31,6 +31,8 @@ export * from './privacy.ts';
 export * from './privacy-vocabulary.ts';
 export * from './progress.ts';
 export * from './search.ts';
+export * from './setup.ts';
+export * from './site-settings.ts';
 export * from './tiers.ts';
 export * from './trainings.ts';
 export * from './upload-rules.ts';

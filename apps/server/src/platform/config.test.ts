@@ -15,10 +15,11 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:8080',
       labsUrl: 'http://labs.localhost:8080',
       databaseUrl: null,
-      freeTier: 0,
-      register: 'open',
+      siteName: null,
+      freeTier: null,
+      register: null,
       smtpUrl: null,
-      mailFrom: 'Hexpedition <no-reply@localhost>',
+      mailFrom: 'no-reply@localhost',
       siteAccessCode: null,
       partnersFile: null,
       companyDomain: null,
@@ -45,7 +46,7 @@ describe('readConfig', () => {
       freeTier: 2,
       register: 'invite',
       smtpUrl: 'smtps://captain:secret@mail.example.org',
-      mailFrom: 'Hexpedition <no-reply@learn.example.org>',
+      mailFrom: 'no-reply@learn.example.org',
       siteAccessCode: 'eight and more',
       serverMessage: 'The server is down on Sunday.',
       oidc: {
@@ -62,9 +63,19 @@ describe('readConfig', () => {
   it('creates demo accounts only with the embedded database and a PUBLIC_URL of this machine', () => {
     const demoAccounts = (env: Record<string, string>) => readConfig(env).demoAccounts;
     expect(demoAccounts({})).toBe(true);
-    expect(demoAccounts({ PUBLIC_URL: 'http://127.0.0.1:9000' })).toBe(true);
+    for (const host of ['127.0.0.1:9000', '127.0.1.1', '[::1]:8080', 'learn.localhost:8080'])
+      expect([host, demoAccounts({ PUBLIC_URL: `http://${host}` })]).toEqual([host, true]);
+    for (const host of [
+      '192.168.1.5:8080',
+      '10.0.0.2',
+      '172.16.0.9',
+      'school.lan',
+      '[fd00::1]',
+      'localhost.example.org',
+      'notlocalhost',
+    ])
+      expect([host, demoAccounts({ PUBLIC_URL: `http://${host}` })]).toEqual([host, false]);
     expect(demoAccounts({ PUBLIC_URL: 'https://learn.example.org' })).toBe(false);
-    expect(demoAccounts({ PUBLIC_URL: 'http://192.168.1.5:8080' })).toBe(false);
     expect(demoAccounts({ DATABASE_URL: 'postgres://me@localhost/hexpedition' })).toBe(false);
   });
 
@@ -181,7 +192,7 @@ describe('readConfig', () => {
 
   it.each([
     [{ PORT: '80a' }, 'Set a whole number from 0 to 65535, or leave it out for 8080.'],
-    [{ REGISTER: 'maybe' }, 'Set one of open, invite, closed, or leave it out for open.'],
+    [{ REGISTER: 'maybe' }, 'Set one of open, invite, closed, or leave it out for the setting of the superusers.'],
     [{ PUBLIC_URL: 'x' }, 'Set an origin such as https://learn.example.org, without a path.'],
     [{ SECRET_KEY: 'x' }, 'Set at least 32 random characters, the same on every node.'],
     [{ OIDC_NAME: 'x', OIDC_CLIENT_ID: 'x' }, /^Logging in through a provider needs OIDC_ISSUER, /],

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { Tier } from '@hexpedition/contract';
+import { SiteName, type Tier } from '@hexpedition/contract';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
@@ -86,7 +86,9 @@ const postgresUrl = () =>
     'Set postgres://user:password@host:5432/name.',
   );
 
-const isThisMachine = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\]|::1)$/.test(hostname);
+/** Returns true for the loopback addresses, and for `localhost` with its subdomains (RFC 6761). */
+const isThisMachine = (hostname: string) =>
+  /^(([\w-]+\.)*localhost|\[::1\]|::1)$/.test(hostname) || (isIPv4(hostname) && hostname.startsWith('127.'));
 
 /** Returns true for an http address of another machine: browsers and the network treat it as insecure. */
 export function isPlainHttp(url: string): boolean {
@@ -201,8 +203,13 @@ export const environment = z.object({
     'is too short.',
     'Set at least 32 random characters, the same on every node.',
   ).optional(),
-  FREE_TIER: choice(['0', '1', '2', '3'], '0'),
-  REGISTER: choice(['open', 'invite', 'closed'], 'open'),
+  SITE_NAME: z
+    .string()
+    .trim()
+    .refine((text) => SiteName.safeParse(text).success, 'Set 2 to 40 characters on one line, without < and >.')
+    .optional(),
+  FREE_TIER: oneOf(['0', '1', '2', '3'], 'the setting of the superusers').optional(),
+  REGISTER: oneOf(['open', 'invite', 'closed'], 'the setting of the superusers').optional(),
   SMTP_URL: secret(
     (text) => /^smtps?:$/.test(url(text)?.protocol ?? '') && url(text)?.hostname !== '',
     'is not the address of a mail server.',
@@ -307,6 +314,8 @@ const config = environment.transform((env, context) => {
     databaseReplicaUrl: databaseReplica(env, context),
     /** Whether an empty database gets a demo learner and a demo superuser, whose passwords the start prints. */
     demoAccounts: env.DATABASE_URL === undefined && isThisMachine(new URL(publicUrl).hostname),
+    /** Whether visitors use an address of this machine. Otherwise demo accounts cannot log in. */
+    isLocal: isThisMachine(new URL(publicUrl).hostname),
     /** Whether connections use prepared statements. */
     databasePrepared: env.DATABASE_PREPARED === 'on',
     /** Bucket for lesson files; null stores them in the database. */
@@ -323,14 +332,16 @@ const config = environment.transform((env, context) => {
     secretKey: env.SECRET_KEY ?? null,
     /** PBKDF2 iterations of the proof of work. */
     powCost: env.POW_COST,
-    /** Highest tier whose content is open to all accounts and visitors. */
-    freeTier: Number(env.FREE_TIER) as Tier,
-    /** Sign-up mode: open to all visitors, only with an invitation code, or closed. */
-    register: env.REGISTER,
+    /** Name of the site; null leaves it to the superusers. */
+    siteName: env.SITE_NAME ?? null,
+    /** Highest tier whose content is open to all accounts and visitors; null leaves it to the superusers. */
+    freeTier: env.FREE_TIER === undefined ? null : (Number(env.FREE_TIER) as Tier),
+    /** Sign-up mode: open to all visitors, only with an invitation code, or closed; null leaves it to the superusers. */
+    register: env.REGISTER ?? null,
     /** `smtp://` or `smtps://`; null stores mails in the outbox, where superusers read them. */
     smtpUrl: env.SMTP_URL ?? null,
-    /** Sender of mails: `Name <address>` or an address. */
-    mailFrom: env.MAIL_FROM ?? `Hexpedition <no-reply@${new URL(publicUrl).hostname}>`,
+    /** Sender of mails: `Name <address>`, or an address, to which mails add the name of the site. */
+    mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     /** Secret with which the operator's mail server authenticates bounce reports; null disables the reports. */
     mailBouncesSecret: env.MAIL_BOUNCES_SECRET ?? null,
     /** Code that visitors must enter before they see anything; null for a public site. */

@@ -11,6 +11,8 @@ export interface Mail {
    * digits and hyphens.
    */
   id?: string;
+  /** Name of the sender if the operator has set none. */
+  senderName?: string;
   /** Additional headers, such as `List-Unsubscribe`. Never from user input. */
   headers?: Record<string, string>;
 }
@@ -39,3 +41,9 @@ export function createOutbox(db: Db): Mailer {
     close() {},
   };
 }
+
+/** Returns a mailer that names the sender. */
+export const withSenderName = (mailer: Mailer, readName: () => Promise<string>): Mailer => ({
+  deliver: async (mail) => mailer.deliver({ ...mail, senderName: await readName() }),
+  close: mailer.close,
+});

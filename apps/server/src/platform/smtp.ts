@@ -51,12 +51,12 @@ export function smtpServer(url: string, from: string, idleTimeoutMs = defaultIdl
     },
 
     /** Converts a mail for nodemailer. @throws PermanentFailure when the recipient is not exactly one address */
-    compose({ to, subject, text, html, id = randomUUID(), headers }: Mail) {
+    compose({ to, subject, text, html, id = randomUUID(), senderName = '', headers }: Mail) {
       if (!/^[^\s<>"(),:;\\@\p{Cc}]+@[^\s<>"(),:;\\@\p{Cc}]+$/u.test(to) || to.length > 254) {
         throw new PermanentFailure('The mail was not sent: its recipient is not exactly one address.');
       }
       return {
-        from: { name, address },
+        from: { name: name || senderName, address },
         to: { name: '', address: to },
         // The envelope is explicit, so that headers cannot change the recipient.
         envelope: { from: address, to: [to] },

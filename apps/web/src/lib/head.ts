@@ -1,10 +1,14 @@
-const product = 'Hexpedition';
+/** Name of the software, and of a site without a name of its own. */
+export const product = 'Hexpedition';
+
+/** Placeholder in titles. The document replaces it with the name of the site. */
+export const siteName = '{site}';
 
 export interface PageHead {
-  /** Without the product name. */
+  /** Without the name of the site. */
   title: string;
   description?: string;
-  /** The complete title, for pages that include the product name themselves. */
+  /** The complete title, for pages that include the name of the site (`siteName`) themselves. */
   wholeTitle?: string;
   /** For personal pages. */
   noindex?: boolean;
@@ -12,7 +16,7 @@ export interface PageHead {
 
 /** Returns the route's `head`: title, description and Open Graph tags. */
 export function pageHead({ title, wholeTitle, description, noindex }: PageHead) {
-  const full = wholeTitle ?? `${title} · ${product}`;
+  const full = wholeTitle ?? `${title} · ${siteName}`;
   const meta: Record<string, string>[] = [{ title: full }, { property: 'og:title', content: full }];
   if (description) {
     meta.push({ name: 'description', content: description }, { property: 'og:description', content: description });

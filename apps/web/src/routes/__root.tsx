@@ -1,6 +1,6 @@
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import { enforceCspZone } from '#lib/csp-zones.ts';
-import { pageHead } from '#lib/head.ts';
+import { pageHead, siteName } from '#lib/head.ts';
 import type { RouterContext } from '#lib/router.ts';
 import { Document } from '#shell/document.tsx';
 import { preloadedFonts } from '../styles/fonts.ts';
@@ -13,7 +13,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       ...pageHead({
         title: '',
-        wholeTitle: 'Hexpedition',
+        wholeTitle: siteName,
         description: 'Learn hacking by doing it: a map of courses and lessons, with labs that you really hack.',
       }).meta,
       { name: 'theme-color', content: '#070d1a' },

@@ -45,7 +45,7 @@ export const adminPages: readonly AdminPage[] = [
   {
     to: '/admin/map/features',
     label: 'Settings',
-    about: 'Site message, feature switches and versions.',
+    about: 'Name, sign-up, open courses, switches and versions.',
   },
   { to: '/admin/privacy', label: 'Consent', about: 'Consent configuration, statistics and receipts.' },
   { to: '/admin/audit', label: 'Audit log', about: 'Changes by admins, with the values before and after.' },

@@ -1,6 +1,8 @@
 import { startUpScript } from 'virtual:start-up-script';
-import { HeadContent, Scripts, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
+import { Asset, Scripts, useMatches, useRouter, useRouterState, useTags } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useSiteName } from '#entities/site/use-features.ts';
+import { siteName } from '#lib/head.ts';
 
 /**
  * The HTML document around every route. React must keep the attributes of <html> that the start-up script sets.
@@ -14,7 +16,7 @@ export function Document({ children }: { children: ReactNode }) {
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a build-time constant whose hash is in the policy */}
         <script dangerouslySetInnerHTML={{ __html: startUpScript }} />
-        <HeadContent />
+        <HeadTags />
         {import.meta.env.SSR && <ShareTags />}
       </head>
       <body>
@@ -25,6 +27,18 @@ export function Document({ children }: { children: ReactNode }) {
   );
 }
 
+/** The tags of the routes, as `HeadContent` renders them, with the name of the site in the titles. */
+function HeadTags() {
+  const name = useSiteName();
+  return useTags().map((tag) => {
+    const text = JSON.stringify(tag);
+    const named = text.includes(siteName) ? JSON.parse(text.replaceAll(siteName, inJson(name))) : tag;
+    return <Asset key={text} {...named} />;
+  });
+}
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
 /**
  * Canonical URL and social preview image. The URL is the path without search parameters, which only change the view.
  * Pages with secret addresses get no tags. Rendered only on the server, because crawlers run no scripts.
@@ -34,6 +48,7 @@ function ShareTags() {
   const rendered = useRouterState({ select: (state) => state.location.pathname });
   const path = canonicalPath ?? rendered;
   const matches = useMatches();
+  const name = useSiteName();
   if (!publicOrigin || matches.some(({ staticData }) => staticData.secret)) return null;
   const href = `${publicOrigin}${path === '/' ? '/' : path.replace(/\/$/, '')}`;
   const { training, lab, slug }: { training?: string; lab?: string; slug?: string } = matches.at(-1)?.params ?? {};
@@ -42,7 +57,7 @@ function ShareTags() {
     <>
       <link rel="canonical" href={href} />
       <meta property="og:url" content={href} />
-      <meta property="og:site_name" content="Hexpedition" />
+      <meta property="og:site_name" content={name} />
       <meta property="og:type" content="website" />
       <meta property="og:image" content={`${publicOrigin}/share/${subject}.png`} />
       <meta property="og:image:width" content="1200" />

@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { useSiteName } from '#entities/site/use-features.ts';
 import { Logo } from '#ui/logo.tsx';
 import { ThemeToggle } from './bars/theme-toggle.tsx';
 import { ConsentHost } from './consent/consent-host.tsx';
@@ -70,6 +71,7 @@ function hexAt(x: number, y: number, radius = 48): string {
 
 /** Layout for pages with a single form: no menu, a map in the background. */
 export function PlainLayout() {
+  const name = useSiteName();
   return (
     <div className={css.layout}>
       <SkipLinks />
@@ -77,8 +79,8 @@ export function PlainLayout() {
       <RouteProgress />
       <MapBackdrop className={css.chart} />
       <header className={css.top}>
-        <Link to="/map" className={css.logo} aria-label="Hexpedition, go to the map">
-          <Logo />
+        <Link to="/map" className={css.logo} aria-label={`${name}, go to the map`}>
+          <Logo name={name} />
         </Link>
         <ThemeToggle />
       </header>

@@ -1,7 +1,7 @@
 import css from './logo.module.css';
 
-/** Logo: a hexagon with a compass needle, and the product name. */
-export function Logo() {
+/** Logo: a hexagon with a compass needle, and the name of the site. */
+export function Logo({ name }: { name: string }) {
   return (
     <span className={css.logo}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
@@ -9,7 +9,7 @@ export function Logo() {
         <path className={css.north} d="M16 6.5 20 16h-8Z" />
         <path className={css.south} d="M16 25.5 12 16h8Z" />
       </svg>
-      <span className={css.word}>Hexpedition</span>
+      <span className={css.word}>{name}</span>
     </span>
   );
 }

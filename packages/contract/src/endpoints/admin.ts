@@ -4,6 +4,7 @@ import * as log from '../audit-log.ts';
 import { Empty } from '../common.ts';
 import * as editing from '../map-editing.ts';
 import * as payments from '../payments-admin.ts';
+import * as site from '../site-settings.ts';
 import type { EndpointTable } from './endpoint.ts';
 
 export const adminEndpoints = {
@@ -12,6 +13,29 @@ export const adminEndpoints = {
     tag: 'Admin',
     summary: 'Items that need attention, and the main figures',
     response: admin.AdminOverview,
+  },
+  'GET /api/admin/site': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'The settings of the site: name, sign-up, open tiers',
+    response: site.SiteSettings,
+  },
+  'POST /api/admin/site': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'Change the settings of the site; an environment variable can fix each of them',
+    answer: 'The settings after the change',
+    body: site.SiteSettingsEdit,
+    response: site.SiteSettings,
+    errors: ['conflict'],
+  },
+  'POST /api/admin/demo_accounts/delete': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'Delete the demo accounts of the first start; needs a superuser who is not one of them',
+    answer: 'The number of deleted accounts',
+    response: admin.DeletedDemoAccounts,
+    errors: ['already_done'],
   },
   'GET /api/admin/versions': {
     access: 'superuser',

@@ -1,3 +1,4 @@
+import type { SiteSettingsService } from '#features/feature-switches/feature-switches.public';
 import type { ComposeMail } from '#features/mail-templates/mail-templates.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -27,7 +28,10 @@ export interface AccountsOptions {
   jobs: Jobs;
   mailer: Mailer;
   composeMail: ComposeMail;
-  opened: OpenAccess;
+  /** Reads which content is open to everyone. */
+  readOpenAccess: () => Promise<OpenAccess>;
+  /** Settings of the site. */
+  site: SiteSettingsService;
   /** Milliseconds for which the caller of a credential is remembered. */
   identityMs: number;
   /** Stops the user's lab instances before the account is deleted. */

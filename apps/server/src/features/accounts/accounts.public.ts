@@ -1,54 +1,22 @@
-import { randomInt } from 'node:crypto';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
-import { takeLock } from '#platform/db/locks';
 import { hashPassword } from './passwords.ts';
+import { randomPassword } from './random-password.ts';
 import { readSecurity } from './second-factor/security.read-model.ts';
-import { findUserByLogin, hasUsers, type UserRow } from './users.read-model.ts';
-import { grantTier, insertUser, setPassword, setSuperuser } from './users.store.ts';
+import { findUserByLogin, type UserRow } from './users.read-model.ts';
+import { insertUser, setPassword, setSuperuser } from './users.store.ts';
 
+export { hasSuperuser, listDemoAccounts } from './demo-accounts.read-model.ts';
+export { closeDemoAccounts, createDemoAccounts, type DemoAccount } from './demo-accounts.ts';
 export { createInvite } from './invites.service.ts';
 export { superuserLoginLink } from './login-gate.ts';
 
 export { accountSamples } from './mails/account-mail-samples.ts';
+export type { OperatorAccount } from './operator-account.ts';
 export type { ReadUser } from './read-user.ts';
 export { isReservedName } from './reserved-names.ts';
 export { lockUsername } from './username-lock.ts';
 export { currentTier } from './users.read-model.ts';
-
-export interface DemoAccount {
-  username: string;
-  password: string;
-  role: 'learner' | 'superuser';
-}
-
-/** Advisory lock id (an arbitrary fixed number). When several nodes start at once, only one creates the accounts. */
-const demoAccountsLock = 4_839_203;
-
-/**
- * Creates a learner and a superuser in a database without users.
- * @param fixedPassword for development; by default each account gets a random password
- * @returns the accounts with their passwords, which are not stored in plain text; empty if there were users
- */
-export async function createDemoAccounts(db: Db, fixedPassword?: string): Promise<DemoAccount[]> {
-  if (await hasUsers(db)) return [];
-  const accounts: DemoAccount[] = [
-    { username: 'learner', role: 'learner', password: fixedPassword ?? randomPassword() },
-    { username: 'captain', role: 'superuser', password: fixedPassword ?? randomPassword() },
-  ];
-  const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
-  return db.transaction().execute(async (tx) => {
-    await takeLock(tx, demoAccountsLock);
-    if (await hasUsers(tx)) return [];
-    for (const [index, { username, role }] of accounts.entries()) {
-      const isSuperuser = role === 'superuser';
-      const pk = await insertUser(tx, { username, pendingEmail: null, passwordHash: hashes[index] ?? '', isSuperuser });
-      if (isSuperuser) await grantTier(tx, pk, 42);
-      await audit(tx, { actor: null, action: 'account.created', subject: `user:${pk}`, data: { demo: true } });
-    }
-    return accounts;
-  });
-}
 
 /** An account that existed before the command ran, with its other sign-in methods. */
 export interface ExistingAccount {
@@ -105,13 +73,6 @@ export async function resetPassword(db: Db, username: string): Promise<string | 
     await audit(tx, { actor: null, action: 'account.password', subject: `user:${user.pk}` });
     return password;
   });
-}
-
-/** About 95 bits, without letters and digits that look alike. */
-function randomPassword(): string {
-  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-  const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return [group(), group(), group(), group()].join('-');
 }
 
 export { explainTier, readTierReasons } from './tier-reasons.read-model.ts';

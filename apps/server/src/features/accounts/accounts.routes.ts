@@ -29,13 +29,14 @@ const cheapChallenges = {
   '/api/account/reset': { name: 'pow-reset', hits: 60, seconds: 600 },
   '/api/account/resend_verification': { name: 'pow-resend', hits: 60, seconds: 600 },
   '/api/account/user': { name: 'pow-user', hits: 100, seconds: 300 },
+  '/api/setup/finish': { name: 'pow-setup', hits: 60, seconds: 600 },
 } as const satisfies Record<EndpointInput<'GET /api/account/pow'>['query']['path'], Limit>;
 
 /** Routes that need no session; most of them open one. */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-  const { sessions, pow, limiter, config } = deps;
+  const { sessions, pow, limiter } = deps;
   const emails = createEmailService(deps);
-  const signup = createSignup({ ...deps, register: config.register, invites: createInviteService(deps), emails });
+  const signup = createSignup({ ...deps, invites: createInviteService(deps), emails });
   const login = createLogin(deps);
   const reset = createPasswordReset(deps);
 

@@ -10,6 +10,7 @@ import { IdentityCache } from './identity-cache.ts';
 import { createLinks } from './mail-links.ts';
 import { handleAccountMails } from './mails/account-mail-worker.ts';
 import { createQueueMail } from './mails/account-mails.ts';
+import { createOperatorAccount } from './operator-account.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 import { providerRoutes } from './provider/provider.routes.ts';
@@ -24,7 +25,7 @@ import { usersAdminRoutes } from './users-admin/users-admin.routes.ts';
 
 /** Creates the accounts feature: sessions, all sign-in methods, settings and mails. */
 export function createAccounts(given: AccountsOptions) {
-  const { config, db, clock, secrets, limiter, jobs, opened } = given;
+  const { config, db, clock, secrets, limiter, jobs, readOpenAccess } = given;
   const tokens = createAccessTokens(secrets.key('access-token'), clock);
   const queueMail = createQueueMail(jobs);
   const presentUser = createPresentUser(config.companyDomain);
@@ -32,7 +33,7 @@ export function createAccounts(given: AccountsOptions) {
   const deps: AccountDeps = {
     ...given,
     sessions: createSessionService({
-      ...{ db, clock, tokens, queueMail, opened, presentUser },
+      ...{ db, clock, tokens, queueMail, readOpenAccess, presentUser },
       identities: new IdentityCache(given.identityMs),
     }),
     pow: createProofOfWork({ db, clock, key: secrets.key('proof-of-work'), cost: config.powCost }),
@@ -49,6 +50,8 @@ export function createAccounts(given: AccountsOptions) {
     sessions: deps.sessions,
     consumeProof: deps.pow.consume,
     readUser,
+    operatorAccount: createOperatorAccount(deps),
+    deleteDemoAccounts: deps.accountDeletion.removeDemoAccounts,
     routes: (app: FastifyInstance) => {
       accountRoutes(app, deps);
       ownAccountRoutes(app, deps);

@@ -122,7 +122,7 @@ describe('second factor', () => {
       limiter: createRateLimiter({ db, clock }),
       sessions: createSessionService({
         ...{ db, clock, tokens, queueMail: async () => {} },
-        opened: { freeTier: 0, preview: null },
+        readOpenAccess: async () => ({ freeTier: 0, preview: null }),
         presentUser: createPresentUser(null),
         identities: new IdentityCache(0),
       }),

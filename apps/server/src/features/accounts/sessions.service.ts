@@ -32,13 +32,13 @@ interface Deps {
   clock: Clock;
   tokens: AccessTokens;
   queueMail: QueueMail;
-  opened: OpenAccess;
+  readOpenAccess: () => Promise<OpenAccess>;
   presentUser: PresentUser;
   identities: IdentityCache;
 }
 
 export function createSessionService(deps: Deps) {
-  const { db, clock, tokens, queueMail, opened, presentUser, identities } = deps;
+  const { db, clock, tokens, queueMail, readOpenAccess, presentUser, identities } = deps;
   return {
     /**
      * Opens a session for an authenticated user, and queues a mail if the device is new. The caller has locked the user,
@@ -93,7 +93,7 @@ export function createSessionService(deps: Deps) {
     if (!actor.is_active) throw accountDisabled();
     if (actor.ended_at) throw sessionEnded();
     await touchSession(db, { pk: actor.session_pk, lastSeenAt: actor.last_seen_at }, clock.now());
-    const session = { ...opened, sid: claims.sid, sessionPk: actor.session_pk };
+    const session = { ...(await readOpenAccess()), sid: claims.sid, sessionPk: actor.session_pk };
     if (claims.impersonatedBy !== null)
       return { ...(await readViewedUser(actor, claims.userPk)), ...session, impersonatedBy: claims.impersonatedBy };
     return {

@@ -1,7 +1,6 @@
 import type { SignedIn } from '@hexpedition/contract';
 import { isSwitchedOn } from '#features/feature-switches/feature-switches.public';
 import { audit } from '#platform/audit';
-import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
 import type { AccountDeps } from './account-deps.ts';
 import type { EmailService } from './email.service.ts';
@@ -11,8 +10,7 @@ import { isReservedName } from './reserved-names.ts';
 import { findUserByPk } from './users.read-model.ts';
 import { insertUser, usernameTaken } from './users.store.ts';
 
-type Deps = Pick<AccountDeps, 'db' | 'sessions'> & {
-  register: Config['register'];
+type Deps = Pick<AccountDeps, 'db' | 'sessions' | 'site'> & {
   invites: InviteService;
   emails: EmailService;
 };
@@ -24,13 +22,14 @@ interface Signup {
   invite_code?: string | undefined;
 }
 
-export function createSignup({ db, sessions, register, invites, emails }: Deps) {
+export function createSignup({ db, sessions, site, invites, emails }: Deps) {
   /**
    * @throws AppError registration_closed, invite_required, invite_invalid, username_taken, weak_password, unavailable
    */
   return async (input: Signup, userAgent: string): Promise<SignedIn> => {
     const code = input.invite_code || undefined;
     const email = input.email || null;
+    const { register } = await site.read();
     if (register === 'closed' || !(await isSwitchedOn(db, 'register'))) throw closed();
     if (register === 'invite' && !code) throw inviteRequired();
     // Cheap checks run before the password is hashed; the transaction repeats all of them.

@@ -89,9 +89,14 @@ export async function grantTier(tx: Tx, userPk: number, tier: number, endsAt: Da
   await tx.insertInto('entitlements').values({ user_pk: userPk, source: 'grant', tier, ends_at: endsAt }).execute();
 }
 
-/** Sets a password and ends every session of the account except the given one. */
+/** Marks an account that the first start creates. */
+export async function markAsDemo(tx: Tx, pk: number): Promise<void> {
+  await tx.updateTable('users').set({ is_demo: true }).where('pk', '=', pk).execute();
+}
+
+/** Sets a password and ends every session of the account except the given one. A demo account becomes an ordinary one. */
 export async function setPassword(tx: Tx, userPk: number, passwordHash: string, keepSessionPk = 0): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('pk', '=', userPk).execute();
+  await tx.updateTable('users').set({ password_hash: passwordHash, is_demo: false }).where('pk', '=', userPk).execute();
   await tx
     .updateTable('sessions')
     .set({ ended_at: new Date(), end_reason: 'password' })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SourceReader } from '#features/content/sources.public';
+import type { SiteSettingsService } from '#features/feature-switches/feature-switches.public';
 import { renderAuthoredMail, sanitizeName, siteHost } from '#features/mail-templates/mail-templates.public';
 import { invalid } from '#platform/errors';
 import type { Mail } from '#platform/mail';
@@ -19,6 +20,8 @@ export type RenderAnnouncement = (text: AnnouncementText) => Promise<RenderedAnn
 
 interface Deps {
   publicUrl: string;
+  /** Reads the name of the site. */
+  site: Pick<SiteSettingsService, 'read'>;
   unsubscribe: Unsubscribe;
   /** Renders Markdown in a worker thread, because a slow text must not block the server. */
   render: SourceReader['render'];
@@ -30,12 +33,14 @@ interface Deps {
  * @throws AppError invalid_request when the text contains elements that a mail cannot have
  */
 export const createAnnouncementRenderer =
-  ({ publicUrl, unsubscribe, render }: Deps): RenderAnnouncement =>
+  ({ publicUrl, site, unsubscribe, render }: Deps): RenderAnnouncement =>
   async ({ subject, body }) => {
     const { html, diagnostics } = await render({ text: body, prefix: 'mail' }).catch(explainTimeout);
     const problem = diagnostics.find(({ severity }) => severity === 'error');
     if (problem) throw invalid({ body: `Line ${problem.line}: ${problem.message}` });
+    const { name } = await site.read();
     const content = {
+      site: name,
       subject,
       html: html.replaceAll(' href="/', ` href="${publicUrl}/`),
       text: body.replace(/\]\(\//g, `](${publicUrl}/`),
@@ -44,6 +49,7 @@ export const createAnnouncementRenderer =
       mailTo: (announcementPk, { user, username, address }) => ({
         to: address,
         id: createMailId(announcementPk, user),
+        senderName: name,
         headers: unsubscribe.headersFor(user),
         ...renderAuthoredMail({
           ...content,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { SourceReader } from '#features/content/sources.public';
+import type { SiteSettingsService } from '#features/feature-switches/feature-switches.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { DatabaseStatus } from '#platform/db/database-status';
@@ -32,6 +33,7 @@ interface Deps {
   limiter: RateLimiter;
   jobs: Jobs;
   mailer: Mailer;
+  site: Pick<SiteSettingsService, 'read'>;
   reader: Pick<SourceReader, 'render'>;
   warn: (problem: Record<string, unknown>) => void;
 }
@@ -82,10 +84,10 @@ const createTestMailSender =
 
 /** Creates the announcements feature: mails to many accounts, unsubscribing, and bounce reports. */
 export function createAnnouncements(deps: Deps) {
-  const { config, db, databaseStatus, clock, secrets, limiter, jobs, mailer, reader, warn } = deps;
+  const { config, db, databaseStatus, clock, secrets, limiter, jobs, mailer, site, reader, warn } = deps;
   const unsubscribe = createUnsubscribe({ key: secrets.key('unsubscribe'), publicUrl: config.publicUrl });
   const renderAnnouncement = createAnnouncementRenderer({
-    publicUrl: config.publicUrl,
+    ...{ publicUrl: config.publicUrl, site },
     unsubscribe,
     render: reader.render,
   });

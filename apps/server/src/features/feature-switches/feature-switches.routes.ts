@@ -21,7 +21,7 @@ type ConfiguredFeatures = Omit<Features, 'hexmap' | 'hexmapYT' | 'privacy'>;
 
 interface Deps {
   db: Db;
-  configured: () => ConfiguredFeatures;
+  configured: () => Promise<ConfiguredFeatures>;
   readPrivacy: () => Promise<Features['privacy']>;
 }
 
@@ -42,13 +42,13 @@ export function featureSwitchesRoutes(app: FastifyInstance, { db, configured, re
   });
 
   async function read(version: MapVersionName): Promise<Features> {
-    const [edits, courses, videos, privacy] = await Promise.all([
+    const [configuration, edits, courses, videos, privacy] = await Promise.all([
+      configured(),
       findFeatureSwitches(db, version),
       readNav(db, 'trainings', version),
       readNav(db, 'videos', version),
       readPrivacy(),
     ]);
-    const configuration = configured();
     return {
       ...configuration,
       paddle: configuration.paddle && edits.paddle !== false,
@@ -62,7 +62,7 @@ export function featureSwitchesRoutes(app: FastifyInstance, { db, configured, re
   }
 
   async function readVersions(): Promise<ConfigVersions> {
-    const { paddle, login, register, msg } = configured();
+    const { paddle, login, register, msg } = await configured();
     const versions = mapVersions.map(async (version) => ({
       version,
       switches: await findFeatureSwitches(db, version),

@@ -24,6 +24,7 @@ const edit = (body: object, version = '2', as: Caller = captain) =>
 
 it('returns the configured switches and the continents of both menus', async () => {
   expect(await features()).toEqual({
+    name: 'Hexpedition',
     paddle: false,
     login: true,
     register: true,

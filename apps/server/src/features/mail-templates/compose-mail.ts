@@ -1,3 +1,4 @@
+import type { SiteSettingsService } from '#features/feature-switches/feature-switches.public';
 import type { Db } from '#platform/db/db';
 import { readCustomTemplate } from './custom-template.ts';
 import { findCustomTemplate } from './custom-templates.read-model.ts';
@@ -12,6 +13,8 @@ export type ComposeMail = <Data>(
 
 interface Deps {
   db: Db;
+  /** Reads the name of the site. */
+  site: Pick<SiteSettingsService, 'read'>;
   /** Reports an unusable custom text. */
   warn: (problem: { template: string; problems: Record<string, string> }) => void;
 }
@@ -21,9 +24,10 @@ interface Deps {
  * that a change takes effect on all nodes immediately. If it is unusable, the mail is sent with the default text.
  */
 export const createComposeMail =
-  ({ db, warn }: Deps): ComposeMail =>
-  async (template, recipient, data) => {
-    const saved = await findCustomTemplate(db, template.kind);
+  ({ db, site, warn }: Deps): ComposeMail =>
+  async (template, account, data) => {
+    const [saved, { name }] = await Promise.all([findCustomTemplate(db, template.kind), site.read()]);
+    const recipient = { ...account, site: name };
     if (!saved) return fillTemplate(template, recipient, data);
     const { wording, problems } = readCustomTemplate(template, saved.wording);
     if (Object.keys(problems).length === 0) return fillTemplate(template, recipient, data, wording);

@@ -2,6 +2,8 @@ import { sanitizeName } from './plain-text.ts';
 
 /** The content of a mail with all placeholders filled in, before it is rendered. */
 export interface MailContent {
+  /** Name of the site. If undefined, the mail shows the name of the software. */
+  site?: string;
   subject: string;
   /** Shown after the subject in a list of mails. */
   preview: string;
@@ -22,6 +24,8 @@ export interface Recipient {
   username: string;
   /** Public address of the platform, without a trailing slash. */
   publicUrl: string;
+  /** Name of the site. If undefined, the mail shows the name of the software. */
+  site?: string;
 }
 
 export const siteHost = ({ publicUrl }: Recipient) => new URL(publicUrl).host;

@@ -97,6 +97,7 @@ export function fillTemplate<Data>(
   const values = placeholderValues(recipient, frame);
   const fill = (text: string) => replacePlaceholders(text, values);
   return {
+    ...(recipient.site === undefined ? {} : { site: recipient.site }),
     subject: fill(subject),
     preview: fill(preview),
     heading: fill(heading),

@@ -26,7 +26,7 @@ export function mailTemplatesRoutes(app: FastifyInstance, { templates, sendTest 
       const render = await templates.composeTest(params.kind, body);
       return sendTest(viewer.pk, `mail_template:${params.kind}`, async ({ username, address }) => ({
         to: address,
-        ...render(username),
+        ...(await render(username)),
       }));
     },
   });

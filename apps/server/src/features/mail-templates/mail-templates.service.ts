@@ -1,4 +1,5 @@
 import type { AdminMailTemplate, MailPreview, Wording, WordingPart } from '@hexpedition/contract';
+import type { SiteSettingsService } from '#features/feature-switches/feature-switches.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
@@ -15,6 +16,8 @@ interface Deps {
   db: Db;
   clock: Clock;
   publicUrl: string;
+  /** Reads the name of the site. */
+  site: Pick<SiteSettingsService, 'read'>;
   /** The templates of each group with example data. */
   samples: Record<TemplateGroup, readonly SampleMail[]>;
 }
@@ -25,13 +28,13 @@ interface RegisteredTemplate {
 }
 
 /** Lists the templates of automatic mails with example data, and manages their custom texts. */
-export function createMailTemplates({ db, clock, publicUrl, samples }: Deps) {
+export function createMailTemplates({ db, clock, publicUrl, site, samples }: Deps) {
   const registry: ReadonlyMap<string, RegisteredTemplate> = new Map(
     (['account', 'payments'] as const).flatMap((group) =>
       samples[group].map((sample) => [sample.template.kind, { group, sample }]),
     ),
   );
-  const recipient = { username: 'mara', publicUrl };
+  const recipientNamed = async (username: string) => ({ username, publicUrl, site: (await site.read()).name });
 
   /** @throws AppError not_found */
   function selectTemplate(kind: string): RegisteredTemplate {
@@ -42,6 +45,7 @@ export function createMailTemplates({ db, clock, publicUrl, samples }: Deps) {
 
   async function list(): Promise<AdminMailTemplate[]> {
     const saved = new Map((await listCustomTemplates(db)).map((row) => [row.kind, row]));
+    const recipient = await recipientNamed('mara');
     return [...registry.values()].map(({ group, sample }) =>
       presentMailTemplate(sample, group, saved.get(sample.template.kind), recipient),
     );
@@ -50,7 +54,7 @@ export function createMailTemplates({ db, clock, publicUrl, samples }: Deps) {
   async function readOne(kind: string): Promise<AdminMailTemplate> {
     const { group, sample } = selectTemplate(kind);
     const saved = (await listCustomTemplates(db)).find((row) => row.kind === kind);
-    return presentMailTemplate(sample, group, saved, recipient);
+    return presentMailTemplate(sample, group, saved, await recipientNamed('mara'));
   }
 
   /** @throws AppError conflict if the revision is outdated */
@@ -88,10 +92,10 @@ export function createMailTemplates({ db, clock, publicUrl, samples }: Deps) {
     },
 
     /** @throws AppError not_found, invalid_request */
-    preview(kind: string, wording: Wording): MailPreview {
+    async preview(kind: string, wording: Wording): Promise<MailPreview> {
       const { sample } = selectTemplate(kind);
       rejectProblems(sample, wording);
-      return renderMail(sample.compose(recipient, wording));
+      return renderMail(sample.compose(await recipientNamed('mara'), wording));
     },
 
     /**
@@ -99,12 +103,12 @@ export function createMailTemplates({ db, clock, publicUrl, samples }: Deps) {
      * @returns a function that renders the mail for a username
      * @throws AppError not_found, invalid_request
      */
-    async composeTest(kind: string, parts: Partial<Wording>): Promise<(username: string) => MailPreview> {
+    async composeTest(kind: string, parts: Partial<Wording>): Promise<(username: string) => Promise<MailPreview>> {
       const { sample } = selectTemplate(kind);
       const saved = readCustomTemplate(sample.template, (await findCustomTemplate(db, kind))?.wording ?? {});
       const wording = { ...saved.wording, ...parts };
       rejectProblems(sample, wording);
-      return (username) => renderMail(sample.compose({ username, publicUrl }, wording));
+      return async (username) => renderMail(sample.compose(await recipientNamed(username), wording));
     },
   };
 }

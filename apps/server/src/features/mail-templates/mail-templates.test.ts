@@ -5,6 +5,7 @@ import type { AdminMailTemplate, MailPreview } from '@hexpedition/contract';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { siteNamed } from '#features/feature-switches/testing';
 import { createComposeMail, defineMailTemplate } from '#features/mail-templates/mail-templates.public';
 import { readConfig } from '#platform/config';
 import { buildUser } from '#testing/factories';
@@ -339,7 +340,11 @@ describe('unusable custom text', () => {
       .values({ ...row, changed_by: captain.pk, changed_at: new Date() })
       .execute();
     const warnings: { template: string; problems: object }[] = [];
-    const write = createComposeMail({ db, warn: (problem) => warnings.push(problem) });
+    const write = createComposeMail({
+      db,
+      site: siteNamed('Harbour School'),
+      warn: (problem) => warnings.push(problem),
+    });
     const reader = { username: 'mara', publicUrl: 'https://learn.example.org' };
     const { default_wording } = await templateOf('reset');
     const reset = defineMailTemplate({

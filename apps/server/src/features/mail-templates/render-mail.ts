@@ -1,6 +1,8 @@
 import { escapeHtml as h } from '#platform/text';
 import type { MailContent } from './mail-content.ts';
 
+const product = 'Hexpedition';
+
 const textFont = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const displayFont = `'Chakra Petch',${textFont}`;
 const monoFont = "'JetBrains Mono',ui-monospace,Consolas,Menlo,monospace";
@@ -45,8 +47,18 @@ function facts({ facts: lines = [] }: MailContent): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 8px">${rows.join('')}</table>`;
 }
 
-/** The page layout of every mail. The parts are HTML. */
-function sheet({ subject, preview, body, foot }: { subject: string; preview: string; body: string; foot: string }) {
+interface Sheet {
+  site: string | undefined;
+  subject: string;
+  preview: string;
+  /** HTML. */
+  body: string;
+  /** HTML. */
+  foot: string;
+}
+
+/** The page layout of every mail. */
+function sheet({ site = product, subject, preview, body, foot }: Sheet) {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -63,7 +75,7 @@ function sheet({ subject, preview, body, foot }: { subject: string; preview: str
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${h(preview)}${'&#8199;&#847; '.repeat(40)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="sea" align="center" style="padding:32px 16px;background:#dfe9ee">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="pad" style="padding:0 40px 20px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="34" style="width:34px">${logo}</td><td class="ink" style="font:600 17px/25px ${displayFont};letter-spacing:.02em;color:#14202f">Hexpedition</td></tr></table></td></tr>
+<tr><td class="pad" style="padding:0 40px 20px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="34" style="width:34px">${logo}</td><td class="ink" style="font:600 17px/25px ${displayFont};letter-spacing:.02em;color:#14202f">${h(site)}</td></tr></table></td></tr>
 <tr><td class="cut" height="20" style="height:20px;background:#fffdf7;font-size:0;line-height:0">${cutCorner}</td></tr>
 <tr><td class="card pad" style="padding:16px 40px 36px;background:#fffdf7">
 ${body}
@@ -80,9 +92,10 @@ const heading = (text: string) =>
   `<h1 class="ink" style="margin:0 0 20px;font:600 27px/34px ${displayFont};color:#14202f">${h(text)}</h1>`;
 
 function toHtml(content: MailContent): string {
-  const { subject, preview, paragraphs, action, question, otherwise, reason } = content;
+  const { site, subject, preview, paragraphs, action, question, otherwise, reason } = content;
   const url = h(action.url);
   return sheet({
+    site,
     subject,
     preview,
     body: `${heading(content.heading)}
@@ -98,6 +111,8 @@ ${facts(content)}
 
 /** An authored mail in HTML and text, with a link to unsubscribe. */
 interface AuthoredMail {
+  /** Name of the site. */
+  site: string;
   subject: string;
   /** Sanitised. */
   html: string;
@@ -107,29 +122,30 @@ interface AuthoredMail {
 }
 
 /** Renders an authored mail, such as an announcement, as HTML and text. Mail lists show its first line as preview. */
-export function renderAuthoredMail({ subject, html, text, reason, unsubscribe }: AuthoredMail) {
+export function renderAuthoredMail({ site, subject, html, text, reason, unsubscribe }: AuthoredMail) {
   const link = `<a class="link" href="${h(unsubscribe.url)}" style="color:#8f5200;text-decoration:underline">${h(unsubscribe.label)}</a>`;
   return {
     subject,
     html: sheet({
+      site,
       subject,
       preview: '',
       body: `${heading(subject)}\n<div class="ink words" style="font:400 16px/26px ${textFont};color:#14202f">${html}</div>`,
       foot: `${h(reason)} ${link}`,
     }),
-    text: `${subject}\n\n${text.trim()}\n\n-- \nHexpedition\n${reason}\n${unsubscribe.label}:\n${unsubscribe.url}\n`,
+    text: `${subject}\n\n${text.trim()}\n\n-- \n${site}\n${reason}\n${unsubscribe.label}:\n${unsubscribe.url}\n`,
   };
 }
 
 function toText(content: MailContent): string {
-  const { paragraphs, facts: lines = [], action, question, otherwise, reason } = content;
+  const { site = product, paragraphs, facts: lines = [], action, question, otherwise, reason } = content;
   return `${[
     content.heading,
     ...paragraphs,
     ...(lines.length > 0 ? [lines.map(([label, value]) => `  ${label}: ${value}`).join('\n')] : []),
     `${action.label}:\n${action.url}`,
     `${question} ${otherwise}`,
-    `-- \nHexpedition\n${reason}`,
+    `-- \n${site}\n${reason}`,
   ].join('\n\n')}\n`;
 }
 

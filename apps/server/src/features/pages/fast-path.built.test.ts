@@ -26,6 +26,7 @@ const app = fastify({
 
 beforeAll(async () => {
   app.get('/api/config/features2', async () => ({
+    name: 'Hexpedition',
     paddle: false,
     login: true,
     register: true,

@@ -22,6 +22,7 @@ const pages = [
 ];
 
 const features = {
+  name: 'Hexpedition',
   paddle: false,
   login: true,
   register: true,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ReadUser } from '#features/accounts/accounts.public';
+import type { SiteSettingsService } from '#features/feature-switches/feature-switches.public';
 import type { ComposeMail } from '#features/mail-templates/mail-templates.public';
 import type { Clock } from '#platform/clock';
 import type { Config, PaddleConfig } from '#platform/config';
@@ -26,6 +27,7 @@ interface Deps {
   jobs: Jobs;
   mailer: Mailer;
   composeMail: ComposeMail;
+  site: SiteSettingsService;
   log: FastifyBaseLogger;
   isStopping: () => boolean;
   /** Created from the configuration if undefined. */
@@ -36,10 +38,12 @@ interface Deps {
  * Creates the payments feature. If payments are switched off, earlier subscriptions and payments are still shown, and
  * mails about the end of access are still sent.
  */
-export function createPayments({ config, db, clock, jobs, mailer, composeMail, log, isStopping, paddleApi }: Deps) {
-  const { paddle, freeTier } = config;
-  const mails = createPaymentMails({ db, clock, jobs, freeTier, paymentsEnabled: paddle !== null });
-  handlePaymentMails({ config, db, clock, jobs, mailer, composeMail });
+export function createPayments(deps: Deps) {
+  const { config, db, clock, jobs, mailer, composeMail, site, log, isStopping, paddleApi } = deps;
+  const { paddle } = config;
+  const readFreeTier = async () => (await site.read()).freeTier;
+  const mails = createPaymentMails({ db, clock, jobs, readFreeTier, paymentsEnabled: paddle !== null });
+  handlePaymentMails({ config, db, clock, jobs, mailer, composeMail, readFreeTier });
 
   const gateway = paddle && {
     paddle,

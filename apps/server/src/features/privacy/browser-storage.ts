@@ -24,6 +24,7 @@ const local: readonly Row[] = [
   ['visit', 'Your progress, answers and flags as a visitor.', 'Until you log in or log out'],
   ['drill-key', 'A random number that decides which values a drill shows you as a visitor.', untilCleared],
   ['notes:…', 'Notes that you have written as a visitor.', 'Until they are in your account'],
+  ['setup', 'Entries of the setup wizard of a new site, without the password.', 'Until the setup is complete'],
   ['hints', 'Which hints of a lab you have opened as a visitor.', 'Until you log in and open that lab'],
   ['theme', 'Whether you chose the dark or the light theme.', untilCleared],
   ['shortcuts', 'Whether you have switched off the keyboard shortcuts.', 'Until you switch them on'],

@@ -32,6 +32,7 @@ interface UsersTable {
   profile_activity: Generated<boolean>;
   delete_at: TimeOrNull;
   announcement_mails: Generated<boolean>;
+  is_demo: Generated<boolean>;
 }
 
 interface EntitlementsTable {
@@ -1052,7 +1053,23 @@ export interface NodeProcess {
   rss: number;
 }
 
+interface SiteSettingsTable {
+  only_row: Generated<boolean>;
+  name: string | null;
+  register: 'open' | 'invite' | 'closed' | null;
+  free_tier: 0 | 1 | 2 | 3 | null;
+}
+
+interface SetupLinksTable {
+  only_row: Generated<boolean>;
+  token_hash: Buffer;
+  expires_at: Date;
+  used_at: TimeOrNull;
+}
+
 export interface Database {
+  site_settings: SiteSettingsTable;
+  setup_links: SetupLinksTable;
   backup_runs: BackupRunsTable;
   nodes: NodesTable;
   leases: LeasesTable;

@@ -52,8 +52,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Set by the composition root, because `platform` does not implement proof of work. */
     consumeProof?: ConsumeProof;
-    /** Set by the composition root from the operator's settings. Without it, visitors have tier 0. */
-    visitor?: Reader;
+    /** Reads the properties of visitors, from the site's settings. Set by the composition root; by default tier 0. */
+    readVisitor?: () => Promise<Reader>;
     /** Set by the composition root. Without it, every answer is made for its call. */
     sharedAnswers?: SharedAnswers | undefined;
   }
@@ -96,13 +96,13 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
       ...(endpoint.pow === true ? { preHandler: prove } : {}),
       handler: async (request, reply) => {
         const { viewer } = request;
-        const run = () =>
+        const run = async () =>
           handler({
             params: request.params,
             query: request.query,
             body: request.body,
             viewer,
-            reader: viewer ?? app.visitor ?? visitor({ freeTier: 0, preview: null }),
+            reader: viewer ?? (await app.readVisitor?.()) ?? visitor({ freeTier: 0, preview: null }),
             request,
             reply,
             requireProof: endpoint.pow === 'sometimes' ? () => prove(request) : undefined,

@@ -18,7 +18,16 @@ const tester = { pk: 3, isSuperuser: false, betaAccess: true } as Viewer;
 const viewers: Record<string, Viewer> = { learner, author, tester };
 
 const features: Features = {
-  ...{ paddle: false, login: true, register: true, invite_only: false, provider: null, social: [], free_tier: 0 },
+  ...{
+    name: 'Hexpedition',
+    paddle: false,
+    login: true,
+    register: true,
+    invite_only: false,
+    provider: null,
+    social: [],
+    free_tier: 0,
+  },
   ...{ mail: true, msg: '', matomo: null, hexmap: { nav: [] }, hexmapYT: { nav: [] } },
   privacy: { config: '', storage: 'klaro', notice: false, services: [] },
   ...{ promo: [], preview: null, company: null },

@@ -33,6 +33,7 @@ export async function fillDatabase(app: UpgradeApp): Promise<void> {
   await fillMails(app, captain, mara, otis);
   await fillPrivacy(app, captain);
   await ok(captain.call('POST', '/api/config/features2/edit', { msg: 'Ahoy.' }));
+  await ok(captain.call('POST', '/api/admin/site', { name: 'Harbour School' }));
   await ok(captain.call('POST', '/api/admin/users/otis/grant', { tier: 2, months: null }));
   await ok(captain.call('POST', '/api/admin/users/otis/beta', { beta_access: true }));
   await ok(leaver.call('POST', '/api/account/delete', { password }));

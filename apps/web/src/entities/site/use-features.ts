@@ -3,6 +3,7 @@ import type { MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { useQuery } from '@tanstack/react-query';
 import { useCheckoutFailed } from '#lib/checkout-availability.ts';
 import { useVersion } from '#lib/config-versions.ts';
+import { product } from '#lib/head.ts';
 import { endpointQuery } from '#lib/query.ts';
 
 const queryOf = (version: MapVersionName) => endpointQuery('GET /api/config/features:version', { params: { version } });
@@ -11,6 +12,7 @@ const queryOf = (version: MapVersionName) => endpointQuery('GET /api/config/feat
 export const featuresQuery = queryOf('2');
 
 const off: Features = {
+  name: product,
   paddle: false,
   login: false,
   register: false,
@@ -37,6 +39,9 @@ export function useFeatures(): Features {
   const features = useServerFeatures();
   return useCheckoutFailed() ? { ...features, paddle: false } : features;
 }
+
+/** Returns the name of the site, as the server rendered it. */
+export const useSiteName = (): string => useQuery({ ...featuresQuery, enabled: false }).data?.name ?? product;
 
 /** Same as `useFeatures`, ignoring whether Paddle's script could be loaded. */
 export function useServerFeatures(): Features {

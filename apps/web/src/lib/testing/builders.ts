@@ -54,6 +54,7 @@ export const buildSignedIn = (user: User = buildUser()): SignedIn => ({
 
 /** Builds the feature configuration. Default: login and sign-up are on. */
 export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
+  name: 'Hexpedition',
   paddle: false,
   login: true,
   register: true,

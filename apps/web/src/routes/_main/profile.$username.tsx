@@ -3,7 +3,7 @@ import { MissingProfile } from '#features/profile/missing-profile.tsx';
 import { ProfilePage } from '#features/profile/profile-page.tsx';
 import { profileQuery } from '#features/profile/profile-queries.ts';
 import { ensureQuery } from '#lib/ensure-query.ts';
-import { loaderHead } from '#lib/head.ts';
+import { loaderHead, siteName } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/profile/$username')({
   loader: async ({ context, params }) => {
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_main/profile/$username')({
     }
     return {
       title: username,
-      wholeTitle: `${username} on Hexpedition`,
+      wholeTitle: `${username} on ${siteName}`,
       description: `What ${username} has learned and hacked on Hexpedition.`,
     };
   },

@@ -10,7 +10,7 @@ import { cx } from '#ui/cx.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { runningLabsQuery } from '../../entities/lab/running-labs-query.ts';
-import { useFeatures } from '../../entities/site/use-features.ts';
+import { useFeatures, useSiteName } from '../../entities/site/use-features.ts';
 import { PaletteHost } from '../palette/palette-host.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import css from './top-bar.module.css';
@@ -28,11 +28,12 @@ interface Props {
 
 export function TopBar({ onMenu, isBesideMenu }: Props) {
   const session = useSession();
+  const name = useSiteName();
   return (
     <header className={cx(css.bar, isBesideMenu && css.beside)}>
       <Button className={css.burger} variant="quiet" square icon="menu" aria-label="Open the menu" onClick={onMenu} />
-      <Link to="/map" className={css.logo} aria-label="Hexpedition, go to the map">
-        <Logo />
+      <Link to="/map" className={css.logo} aria-label={`${name}, go to the map`}>
+        <Logo name={name} />
       </Link>
       <div className={css.end}>
         <TopBarRunningLabs />

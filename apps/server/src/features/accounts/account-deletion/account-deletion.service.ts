@@ -3,12 +3,14 @@ import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
+import { listDemoAccounts } from '../demo-accounts.read-model.ts';
 import type { QueueMail } from '../mails/account-mails.ts';
 import {
   deleteUser,
   endAllSessions,
   hasOtherSuperuser,
   listDueAccounts,
+  lockDemoAccount,
   lockDueAccount,
   lockUser,
   setDeleteAt,
@@ -82,6 +84,31 @@ export function createAccountDeletion({ db, clock, queueMail, endLabs, deletionH
       });
     },
 
+    /**
+     * Deletes the demo accounts at once.
+     * @param actor a superuser
+     * @returns the number of deleted accounts
+     * @throws AppError already_done without demo accounts, forbidden if the actor is one of them
+     */
+    async removeDemoAccounts(actor: number): Promise<number> {
+      const accounts = await listDemoAccounts(db);
+      if (accounts.length === 0) throw new AppError('already_done', 'There are no demo accounts.');
+      if (accounts.some(({ pk }) => pk === actor)) throw ownDemoAccount();
+      for (const { pk, username } of accounts) {
+        await endLabs(pk);
+        await db.transaction().execute(async (tx) => {
+          // A second call, or a new password, may have been faster.
+          if (!(await lockDemoAccount(tx, pk))) return;
+          await announceProfileChange(tx, pk);
+          await deletionHooks.onDelete(tx, pk);
+          await deleteUser(tx, pk);
+          const data = { before: { username, demo: true }, after: null };
+          await audit(tx, { actor, action: 'account.deleted', subject: `user:${pk}`, data });
+        });
+      }
+      return accounts.length;
+    },
+
     /** Deletes the accounts whose grace period is over. A failure does not stop the deletion of the others. */
     async sweep(): Promise<void> {
       const failures: string[] = [];
@@ -117,6 +144,12 @@ export function createAccountDeletion({ db, clock, queueMail, endLabs, deletionH
     });
   }
 }
+
+const ownDemoAccount = () =>
+  new AppError(
+    'forbidden',
+    'You are logged in with a demo account. Set a new password for it, or log in as another superuser.',
+  );
 
 const lastSuperuser = () =>
   new AppError(

@@ -59,6 +59,17 @@ export function lockDueAccount(tx: Tx, pk: number, now: Date) {
     .executeTakeFirst();
 }
 
+/** Locks a demo account. Undefined if it is not one any more. */
+export function lockDemoAccount(tx: Tx, pk: number) {
+  return tx
+    .selectFrom('users')
+    .select('pk')
+    .where('pk', '=', pk)
+    .where('is_demo', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /**
  * Deletes a user with all personal data. The audit log keeps the actions without the actor, and without the data that
  * describes the person. The log is otherwise append-only: its trigger permits this update only with the setting.

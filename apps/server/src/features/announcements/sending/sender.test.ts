@@ -5,6 +5,7 @@ import type { Bounces } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inProcessReader } from '#features/content/sources/in-process-reader';
+import { siteNamed } from '#features/feature-switches/testing';
 import { DatabaseStatus } from '#platform/db/database-status';
 import { openDb } from '#platform/db/db';
 import { openListener } from '#platform/db/listener';
@@ -59,6 +60,7 @@ function nodeOf(folder: string) {
     journal: openJournal(folder),
     smtp: smtpServer(server.url, 'Hexpedition <post@example.org>'),
     renderAnnouncement: createAnnouncementRenderer({
+      site: siteNamed('Hexpedition'),
       publicUrl,
       unsubscribe: createUnsubscribe({ key: Buffer.alloc(32), publicUrl }),
       render: inProcessReader.render,

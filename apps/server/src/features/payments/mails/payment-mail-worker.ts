@@ -17,12 +17,14 @@ import { markSent } from './payment-mails.store.ts';
 import { paymentMailJob } from './payment-mails.ts';
 
 interface Deps {
-  config: Pick<Config, 'publicUrl' | 'freeTier' | 'paddle'>;
+  config: Pick<Config, 'publicUrl' | 'paddle'>;
   db: Db;
   clock: Clock;
   jobs: Jobs;
   mailer: Mailer;
   composeMail: ComposeMail;
+  /** Reads the highest tier that is open to everyone. */
+  readFreeTier: () => Promise<number>;
 }
 
 /** Handles the jobs that write and deliver the payment mails. */
@@ -125,10 +127,10 @@ async function writeUpcoming(
 }
 
 async function writeEnd(deps: Deps, mail: FoundMail): Promise<MailContent | undefined> {
-  const { db, clock, config } = deps;
+  const { db, clock, readFreeTier } = deps;
   const ended = await findEntitlement(db, mail.subject);
   if (!ended?.ends_at || ended.ends_at > clock.now() || ended.is_superuser) return undefined;
-  const remainingTier = Math.max(ended.tier_now, config.freeTier);
+  const remainingTier = Math.max(ended.tier_now, await readFreeTier());
   if (remainingTier >= ended.tier) return undefined;
   const subscription = await findSubscription(db, mail.subject);
   const cause = !subscription ? 'voucher' : subscription.facts.status === 'past_due' ? 'unpaid' : 'subscription';

@@ -65,8 +65,8 @@ const linkCustomer = (pk: number, number: number) =>
 
 const on = (days: number) => new Date(clock.now().getTime() + days * DAY);
 const at = (days: number) => on(days).toISOString();
-const mails = (changes: { freeTier?: number; paymentsEnabled?: boolean } = {}) =>
-  createPaymentMails({ db: test.database.db, clock, jobs, freeTier: 0, paymentsEnabled: true, ...changes });
+const mails = ({ freeTier = 0, paymentsEnabled = true } = {}) =>
+  createPaymentMails({ db: test.database.db, clock, jobs, readFreeTier: async () => freeTier, paymentsEnabled });
 const ledger = () =>
   createLedger({
     db: test.database.db,
@@ -229,7 +229,7 @@ it('sends one reminder three days before a monthly renewal, and none after a can
     .where('id', '=', `sub_${n}`)
     .execute();
   const held = createPaymentMails({
-    ...{ db: test.database.db, clock, freeTier: 0, paymentsEnabled: true },
+    ...{ db: test.database.db, clock, readFreeTier: async () => 0, paymentsEnabled: true },
     jobs: {
       ...jobs,
       send: async (tx, kind, data) => {
@@ -320,7 +320,7 @@ it('sends no mail about an end that is extended before the delivery, or about an
   expect(await newSubjects()).toEqual([]);
   const over = await seat(-0.5);
   const extended = createPaymentMails({
-    ...{ db, clock, freeTier: 0, paymentsEnabled: true },
+    ...{ db, clock, readFreeTier: async () => 0, paymentsEnabled: true },
     jobs: {
       ...jobs,
       send: async (tx, kind, data) => {

@@ -11,8 +11,8 @@ interface Deps {
   db: Db;
   clock: Clock;
   jobs: Jobs;
-  /** Highest tier that is open to everyone. Access up to this tier never ends. */
-  freeTier: number;
+  /** Reads the highest tier that is open to everyone. Access up to this tier never ends. */
+  readFreeTier: () => Promise<number>;
   /** Whether payments are switched on. If not, we do not know whether subscriptions renew, and send no reminders. */
   paymentsEnabled: boolean;
 }
@@ -21,7 +21,7 @@ interface Deps {
  * Queues the payment mails. Each mail is sent once: its row is unique and is inserted in the transaction of the event
  * that it reports. Events older than three days send none, for example when a ledger of another server is imported.
  */
-export function createPaymentMails({ db, clock, jobs, freeTier, paymentsEnabled }: Deps) {
+export function createPaymentMails({ db, clock, jobs, readFreeTier, paymentsEnabled }: Deps) {
   const queue = async (tx: Tx, mails: number[]) => {
     for (const mail of mails) await jobs.send(tx, paymentMailJob, { mail });
   };
@@ -44,6 +44,7 @@ export function createPaymentMails({ db, clock, jobs, freeTier, paymentsEnabled 
     /** Queues the reminders of upcoming renewals, and the mails about ended access. */
     async sweep(): Promise<void> {
       const now = clock.now();
+      const freeTier = await readFreeTier();
       await db.transaction().execute(async (tx) => {
         if (paymentsEnabled) await queue(tx, await insertReminders(tx, now));
         await queue(tx, await insertEndMails(tx, freeTier, now));

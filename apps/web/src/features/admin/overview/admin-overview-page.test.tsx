@@ -16,11 +16,20 @@ const show = (
   attention: Partial<AdminOverview['attention']>,
   database: AdminOverview['database'] = { outages: 0, last: null },
   backups: AdminOverview['backups'] = null,
+  demo_accounts: AdminOverview['demo_accounts'] = null,
 ) =>
   renderApp(<AdminOverviewPage />, {
     user: buildUser({ is_superuser: true }),
     answers: {
-      'GET /api/admin/overview': { attention: { ...none, ...attention }, figures, database, backups, version: '1.2.3' },
+      'POST /api/admin/demo_accounts/delete': { deleted: 2 },
+      'GET /api/admin/overview': {
+        attention: { ...none, ...attention },
+        figures,
+        database,
+        backups,
+        demo_accounts,
+        version: '1.2.3',
+      },
     },
   });
 
@@ -87,4 +96,15 @@ test('shows no backup message while the schedule is kept', async () => {
   await show({ feedback: 3 }, undefined, backups);
   await screen.findByText('All clear');
   expect(screen.queryByText(/backup/i)).toBeNull();
+});
+
+test('warns about demo accounts, and deletes them after a confirmation', async () => {
+  const demo = { count: 2, is_local: false };
+  const { person, server } = await show({}, undefined, null, demo);
+  await screen.findByText('There are 2 demo accounts');
+  screen.getByText(/They cannot log in, because this site has a public address\./);
+  await person.click(screen.getByRole('button', { name: 'Delete demo accounts' }));
+  expect(server.callsOf('POST /api/admin/demo_accounts/delete')).toEqual([]);
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  await expect.poll(() => server.callsOf('POST /api/admin/demo_accounts/delete').length).toBe(1);
 });

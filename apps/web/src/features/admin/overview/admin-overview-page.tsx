@@ -1,10 +1,14 @@
 import type { AdminOverview } from '@hexpedition/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { useState } from 'react';
 import { number, when } from '#lib/format.ts';
-import { usePersonalQuery } from '#lib/query.ts';
+import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { adminPages } from '#shell/admin-pages.ts';
+import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Card } from '#ui/card.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { LoadError } from '#ui/load-error.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -24,6 +28,7 @@ export function AdminOverviewPage() {
         <>
           <Outages {...data.database} />
           {data.backups && <LateBackups {...data.backups} />}
+          {data.demo_accounts && <DemoAccounts {...data.demo_accounts} />}
           <Attention attention={data.attention} />
           <Figures figures={data.figures} />
         </>
@@ -186,6 +191,49 @@ function LateBackups({ last_good_at, is_late, problem }: NonNullable<AdminOvervi
         )}
         {problem && ` Reason: ${sentence(problem)}`} Run <code>npm run doctor</code> on the server.
       </p>
+    </Callout>
+  );
+}
+
+/** Warns that there are demo accounts, and deletes them. */
+function DemoAccounts({ count, is_local }: NonNullable<AdminOverview['demo_accounts']>) {
+  const api = useApi();
+  const client = useQueryClient();
+  const [isConfirming, setConfirming] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => api('POST /api/admin/demo_accounts/delete'),
+    meta: { suppress: [403, 409] },
+    onSuccess: async () => {
+      setConfirming(false);
+      await client.invalidateQueries({ queryKey: adminOverviewQuery.queryKey });
+    },
+  });
+  const accounts = count === 1 ? 'one demo account' : `${number(count)} demo accounts`;
+  return (
+    <Callout kind="warning" title={`There ${count === 1 ? 'is' : 'are'} ${accounts}`}>
+      <p>
+        The first start created {count === 1 ? 'it' : 'them'} and printed the password{count === 1 ? '' : 's'}.{' '}
+        {is_local
+          ? 'They can log in while the address of the site is local. Delete them before others use this site.'
+          : 'They cannot log in, because this site has a public address.'}
+      </p>
+      <div>
+        <Button size="sm" onClick={() => setConfirming(true)}>
+          Delete demo accounts
+        </Button>
+      </div>
+      {isConfirming && (
+        <ConfirmDialog
+          title={`Delete ${accounts}?`}
+          action="Delete"
+          busy={remove.isPending}
+          error={remove.error}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => remove.mutate()}
+        >
+          Their progress is deleted at once and for good.
+        </ConfirmDialog>
+      )}
     </Callout>
   );
 }

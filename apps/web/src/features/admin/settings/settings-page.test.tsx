@@ -5,6 +5,11 @@ import { renderApp } from '#lib/testing/render-app.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const off = { login: null, register: null, paddle: null, msg: null };
+const site = {
+  name: { value: 'Harbour School', fixed_by: null },
+  register: { value: 'invite' as const, fixed_by: 'REGISTER' },
+  free_tier: { value: 3 as const, fixed_by: null },
+};
 const show = (register: boolean) =>
   renderApp(<SettingsPage />, {
     user: buildUser({ is_superuser: true }),
@@ -16,6 +21,8 @@ const show = (register: boolean) =>
           register: body.register === undefined ? register : body.register === null,
           msg: body.msg ?? '',
         }),
+      'GET /api/admin/site': site,
+      'POST /api/admin/site': ({ body }) => ({ ...site, name: { value: body.name ?? '', fixed_by: null } }),
       'GET /api/admin/versions': {
         versions: [
           { version: '2', hexmap: null, hexmapYT: null, switches: off },
@@ -54,4 +61,22 @@ test('turns a feature on immediately, and confirms that the message was saved', 
   // The table shows the value and whether it comes from the configuration.
   const payments = await screen.findByRole('row', { name: /^Payments/ });
   expect(payments.textContent).toBe('Paymentson (configured)off');
+});
+
+test('saves the changed settings of the site, and shows those that an environment variable fixes', async () => {
+  const { person, server } = await show(true);
+  const part = within(await screen.findByRole('region', { name: 'Site' }));
+  const register = await part.findByLabelText<HTMLSelectElement>('Who may join');
+  expect([register.disabled, register.value]).toEqual([true, 'invite']);
+  part.getByText('Set by REGISTER on the server.');
+  const name = part.getByLabelText<HTMLInputElement>('Name');
+  const save = part.getByRole('button', { name: 'Save site' });
+  await person.clear(name);
+  await person.type(name, 'x');
+  part.getByText('Enter at least 2 characters.');
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  await person.type(name, 'y school');
+  await person.click(save);
+  await part.findByText('Saved.');
+  expect(server.callsOf('POST /api/admin/site').map(({ body }) => body)).toEqual([{ name: 'xy school' }]);
 });

@@ -18,6 +18,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import css from './settings.module.css';
+import { SiteForm } from './site-form.tsx';
 
 const versionNames: Record<MapVersionName, string> = { 2: 'for everyone', beta: 'for beta access' };
 
@@ -37,8 +38,13 @@ const consequences: Record<FeatureSwitch, string> = {
 /** Settings page: feature switches and site message by version, the versions, and this browser's overrides. */
 export function SettingsPage() {
   return (
-    <Page label="Admin" title="Settings" lead="Feature switches, the site message, and the content of each version.">
+    <Page
+      label="Admin"
+      title="Settings"
+      lead="The site, feature switches, the site message, and the content of each version."
+    >
       <div className={css.sections}>
+        <SiteForm />
         {mapVersions.map((version) => (
           <FeaturesForm key={version} version={version} />
         ))}

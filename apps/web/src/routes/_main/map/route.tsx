@@ -4,7 +4,7 @@ import { loadList } from '#features/map/lazy-map-list.ts';
 import { MapPage } from '#features/map/map-page.tsx';
 import { mapSkipTargets } from '#features/map/map-skip-targets.ts';
 import { NotOnMap } from '#features/map/not-on-map.tsx';
-import { pageHead } from '#lib/head.ts';
+import { pageHead, siteName } from '#lib/head.ts';
 import { searchOf } from '#lib/route-search.ts';
 
 export const Route = createFileRoute('/_main/map')({
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_main/map')({
         : {
             title: 'The Hexmap',
             // The server renders the map for visitors of `/`. Their search results name the site.
-            ...(match.context.canonicalPath === '/' ? { wholeTitle: 'Hexpedition: learn hacking by doing it' } : {}),
+            ...(match.context.canonicalPath === '/' ? { wholeTitle: `${siteName}: learn hacking by doing it` } : {}),
             description: 'Explore hacking and security through the course map and follow your chosen path.',
           },
     ),
