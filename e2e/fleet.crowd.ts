@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedIn } from '@hexpedition/contract';
 import pg from 'pg';
@@ -11,9 +13,12 @@ import { signUp } from './support/learner.ts';
 import { freePort, type RunningServer, startServer, temporaryFolder } from './support/server.ts';
 
 /**
- * Three nodes behind HAProxy under a mixed load: one is killed, one is drained and started again. It needs HAProxy
- * (`apt install haproxy`) and takes two minutes: `npm run test:announcement -- fleet`.
+ * Three nodes behind HAProxy under a mixed load: one is killed, one is drained and started again, and one is upgraded if
+ * OLD_RELEASE names the folder of an older built release. It needs HAProxy (`apt install haproxy`) and takes two minutes:
+ * `OLD_RELEASE=../old npm run test:announcement -- fleet`.
  */
+
+const oldRelease = process.env.OLD_RELEASE;
 
 const nodeNames = ['a', 'b', 'c'];
 const writers = 12;
@@ -29,14 +34,28 @@ let proxy: ChildProcess;
 let url: string;
 let publicUrl: string;
 
-const startNode = (i: number) =>
+const startNode = (i: number, release?: string) =>
   startServer({
-    ...{ dataDir: folders[i]?.path ?? '', databaseUrl: database.url, port: ports[i] ?? 0 },
+    ...{
+      dataDir: folders[i]?.path ?? '',
+      databaseUrl: database.url,
+      port: ports[i] ?? 0,
+      ...(release ? { release } : {}),
+    },
     env: {
       ...{ WORKERS: '1', NODE_URL: `http://127.0.0.1:${ports[i]}`, SECRET_KEY: 'the same on all nodes, 32 characters' },
       ...{ PUBLIC_URL: publicUrl, TRUST_PROXY: 'yes', POW_COST: '50', DRAIN_SECONDS: '3' },
     },
   });
+
+const socketPath = () => join(folders[0]?.path ?? '', 'haproxy.sock');
+
+/** Tells HAProxy whether to send new requests to a node. */
+async function setState(name: string, state: 'drain' | 'ready'): Promise<void> {
+  const socket = connect(socketPath());
+  socket.end(`set server nodes/${name} state ${state}\n`);
+  expect((await text(socket)).trim()).toBe('');
+}
 
 beforeAll(async () => {
   [database, folders, ports] = await Promise.all([
@@ -47,12 +66,15 @@ beforeAll(async () => {
   const port = await freePort();
   publicUrl = `http://localhost:${port}`;
   url = `http://127.0.0.1:${port}`;
-  // One after another, because the first one migrates and imports.
+  // One after another, because the first one migrates and imports. The old release then works on the new schema.
+  const third = oldRelease ? await startNode(2, oldRelease) : undefined;
   nodes = [await startNode(0)];
-  nodes.push(...(await Promise.all([startNode(1), startNode(2)])));
+  nodes.push(...(await Promise.all([startNode(1), third ?? startNode(2)])));
   const file = join(folders[0]?.path ?? '', 'haproxy.cfg');
   const servers = nodeNames.map((name, i) => `  server ${name} 127.0.0.1:${ports[i]} check inter 500 fall 2 rise 2`);
-  const config = `defaults
+  const config = `global
+  stats socket ${socketPath()} level admin
+defaults
   mode http
   timeout connect 2s
   timeout client 60s
@@ -166,6 +188,15 @@ it('loses no acknowledged write and no request, except those in flight on a kill
   await sleep(stepMs / 2);
   nodes[1] = await startNode(1);
   await sleep(stepMs);
+  if (oldRelease) {
+    // Release 0.2.0 rejects requests as soon as it stops.
+    await setState('c', 'drain');
+    await sleep(1_000);
+    await nodes[2]?.stop();
+    nodes[2] = await startNode(2);
+    await setState('c', 'ready');
+    await sleep(stepMs);
+  }
   isRunning = false;
   await load;
 

@@ -30,6 +30,8 @@ export interface ServerOptions {
   /** Null starts the embedded PostgreSQL in `dataDir`. */
   databaseUrl?: string | null;
   env?: Record<string, string>;
+  /** Folder of the built release to start; this one by default. */
+  release?: string;
 }
 
 /** Servers of this process that were not stopped. */
@@ -112,7 +114,7 @@ export const hasLabBuilds = (): boolean => existsSync(builtLabs);
 function spawnServer(options: ServerOptions & { port: number }): { child: ChildProcess; output: () => string } {
   const { DATABASE_URL: _, NODE_ENV: __, ...inherited } = process.env;
   const child = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: projectRoot,
+    cwd: options.release ?? projectRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...inherited,
