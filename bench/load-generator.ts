@@ -3,7 +3,10 @@ import autocannon from 'autocannon';
 
 export interface Request {
   path: string;
+  /** GET by default. */
+  method?: 'POST';
   headers?: Record<string, string>;
+  body?: string;
 }
 
 export interface LoadOptions {
@@ -13,6 +16,8 @@ export interface LoadOptions {
   /** Each connection cycles through them from a different position of the list. */
   requests: Request[];
   connections: number;
+  /** Requests per second of all connections together; without it as many as the server answers. */
+  rate?: number;
   /** Load before the measurement starts, so that code is compiled and pools are full. */
   warmUpMs: number;
   durationMs: number;
@@ -56,7 +61,7 @@ export async function generateLoad({ warmUpMs, durationMs, ...load }: LoadOption
   };
 }
 
-async function run({ port, socketPath, requests, connections, durationMs }: Omit<LoadOptions, 'warmUpMs'>) {
+async function run({ port, socketPath, requests, connections, rate, durationMs }: Omit<LoadOptions, 'warmUpMs'>) {
   // The times that autocannon records itself are whole milliseconds, and most responses take less than two.
   const times = createHistogram();
   const failures: Record<string, number> = {};
@@ -70,6 +75,7 @@ async function run({ port, socketPath, requests, connections, durationMs }: Omit
       url: `http://127.0.0.1:${port}`,
       ...(socketPath === undefined ? {} : { socketPath }),
       connections,
+      ...(rate === undefined ? {} : { overallRate: rate }),
       duration: durationMs / 1_000,
       // A run ends at a sample, so with the default of a second it would be up to a second longer.
       sampleInt: 10,

@@ -13,7 +13,8 @@ const benchmarks: Record<string, Benchmark> = {
     load: () => import('./benchmarks/pages.ts'),
   },
   api: {
-    summary: 'three API calls compared with a bare Fastify that runs the same SQL, with 1,000 and 100,000 users',
+    summary:
+      'public JSON compared with the same bytes from a bare server, and two calls with a bare Fastify that runs the same SQL',
     load: () => import('./benchmarks/api.ts'),
   },
   ctfd: {
@@ -43,6 +44,10 @@ const benchmarks: Record<string, Benchmark> = {
   start: {
     summary: 'time from the start of the process to the first page; memory after the start and after load',
     load: () => import('./benchmarks/start.ts'),
+  },
+  soak: {
+    summary: 'resident memory and open handles during minutes at half of the capacity (--minutes N)',
+    load: () => import('./benchmarks/soak.ts'),
   },
   bundle: {
     summary: 'JavaScript of the first load of the map and of a lesson',
