@@ -26,6 +26,8 @@ if (!unit.every((name) => projects.includes(name)) || part === undefined) {
   requirePrograms();
   buildIfNeeded();
 }
+// Without it, the test of several nodes is skipped.
+if (part === 'announcement' && process.platform === 'linux') installPrograms([{ program: 'haproxy', name: 'haproxy' }]);
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const selection = [...projects.flatMap((project) => ['--project', project]), ...patterns];
 const options = { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } };
