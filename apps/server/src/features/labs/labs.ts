@@ -1,4 +1,3 @@
-import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmbeddedRuntime, isolationProblem, type LabRuntime, workspaceProblem } from '@hexpedition/lab-runtime';
@@ -9,6 +8,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db, Tx } from '#platform/db/db';
 import type { Draining } from '#platform/draining';
+import { freeMemory as measureFreeMemory } from '#platform/free-memory';
 import type { EarlyHandler } from '#platform/http/host-guard';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
@@ -128,7 +128,7 @@ export function createLabs(deps: LabsDeps) {
     notify: terminals.notify,
     onError: (error) => log(`a lab did not start: ${error.message}`),
   });
-  const { folder, freeMemory = freemem } = deps;
+  const { folder, freeMemory = measureFreeMemory } = deps;
   const queue: Queue = primary
     ? { advance: primary.sweep, started: async () => {} }
     : createQueue({ db, clock, launcher, runner, freeMemory });
