@@ -11,6 +11,8 @@ import { createLedger, reconcileOnce, sandboxPlans } from '#features/payments/pa
 import { systemClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
+import { version } from '#platform/version';
+import { loadContent } from '../load-content.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run admin -- superuser <username>     create a superuser, or promote an existing account
@@ -22,6 +24,7 @@ const usage = `Usage: npm run admin -- superuser <username>     create a superus
        npm run admin -- second-factor <username> remove a lost authenticator app
        npm run admin -- disable <username>       disable an account and end its sessions
        npm run admin -- enable <username>        enable an account again
+       npm run admin -- migrate                  migrate the database, load this version's labs and courses, and end
        npm run admin -- invite [options]         create an invitation code
          --tier 1|2|3         tier granted by the code
          --days N             duration of the tier (default: no end)
@@ -33,6 +36,7 @@ const usage = `Usage: npm run admin -- superuser <username>     create a superus
 await runCommand(usage, async ({ db, config, args }) => {
   const [action, username, tier] = args;
   if (action === 'invite') return invite(db, args.slice(1));
+  if (action === 'migrate') return migrateAndLoad(db);
   if (action === 'replay-payments') return replayPayments(db, config);
   if (action === 'reconcile-payments') return reconcilePayments(db, config);
   if (!username) return undefined;
@@ -68,6 +72,12 @@ await runCommand(usage, async ({ db, config, args }) => {
       return undefined;
   }
 });
+
+/** The database was migrated when it was opened. Nodes that start afterwards have nothing left to do. */
+async function migrateAndLoad(db: Db): Promise<string> {
+  await loadContent(db, (line) => console.error(line));
+  return `The database has the state of version ${version}.`;
+}
 
 async function replayPayments(db: Db, { paddle, paddleSandbox }: Config): Promise<string> {
   const plans = paddleSandbox ? sandboxPlans : paddle?.plans;
