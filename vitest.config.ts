@@ -74,6 +74,19 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          // The image in Podman and the chart on a Kubernetes cluster: `npm run test:kubernetes`. It takes minutes.
+          name: 'kubernetes',
+          globalSetup: [...startedDatabase, './e2e/support/local-image.ts'],
+          // Two clusters at once would use the same network.
+          fileParallelism: false,
+          include: ['e2e/**/*.cluster.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+        },
+      },
+      {
+        extends: true,
         // Server tests that render pages: they need `dist/web`.
         test: { ...serverTests, name: 'built', include: ['apps/server/src/**/*.built.test.ts'] },
       },
@@ -88,6 +101,7 @@ export default defineConfig({
             'labs/*.test.ts',
             'bench/**/*.test.ts',
             'architecture/*.test.ts',
+            'deploy/*.test.ts',
           ],
           exclude: ['**/*.built.test.ts'],
         },

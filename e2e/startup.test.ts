@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createDatabase } from './support/content-database.ts';
 import { fixture } from './support/fixture-curriculum.ts';
 import { sharedPlatform } from './support/platform.ts';
 import { freePort, projectRoot, runServerUntilExit, temporaryFolder } from './support/server.ts';
 
-/** A start and an import that fail. main-journey.test.ts starts a server whose storage is unavailable. */
+/** A start and an import that fail, and a migration without a start. main-journey.test.ts starts a server whose storage is unavailable. */
 
 let folder: { path: string; remove: () => Promise<void> };
 beforeAll(async () => {
@@ -53,4 +54,17 @@ it('npm run import names the line of a broken file and changes nothing', async (
   const errors = report.diagnostics.filter(({ severity }: { severity: string }) => severity === 'error');
   expect(errors).toEqual([expect.objectContaining({ file: 'tests/kinds/03-adrift/01-adrift.md', line: 10 })]);
   expect(await trainings()).toEqual(before);
+});
+
+it('npm run admin -- migrate ends when the database has the state of this version', async () => {
+  const database = await createDatabase(inject('contentDatabase'));
+  const run = spawnSync(process.execPath, ['dist/server/cli-admin.js', 'migrate'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: database.url, DATA_DIR: folder.path },
+  });
+  await database.drop();
+  expect(run.stderr).not.toContain('Creating the database');
+  expect(run.stdout).toMatch(/^The database has the state of version \d+\.\d+\.\d+\.\n$/);
+  expect(run.status).toBe(0);
 });

@@ -1,5 +1,5 @@
 // Builds dist/: the web with Vite, then the server and its commands with esbuild.
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions, serverEntries } from './lib/bundle.mjs';
@@ -11,7 +11,11 @@ runTool('vite/bin/vite.js', ['build', '--app', '-c', 'apps/web/vite.config.ts', 
   env: { NODE_ENV: 'production' },
 });
 
-const entryPoints = { ...serverEntries, 'cli-bench': 'bench/main.ts', 'cli-load': 'bench/load.ts' };
+const entryPoints = { ...serverEntries };
+// The sources of the image do not contain them.
+if (existsSync(join(root, 'bench'))) {
+  Object.assign(entryPoints, { 'cli-bench': 'bench/main.ts', 'cli-load': 'bench/load.ts' });
+}
 for (const name of readdirSync(join(root, 'apps/server/src/cli'))) {
   if (/^run-command|\.test\.ts$/.test(name)) continue;
   entryPoints[`cli-${name.replace(/\.ts$/, '')}`] = `apps/server/src/cli/${name}`;

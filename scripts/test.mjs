@@ -1,4 +1,4 @@
-// `npm test [unit|e2e|curriculum|announcement|watch] [pattern …]`: installs what is missing, builds if the tests need it, runs them,
+// `npm test [unit|e2e|curriculum|announcement|kubernetes|watch] [pattern …]`: installs what is missing, builds if the tests need it, runs them,
 // prints the ten slowest files, and ends with "N passed, N failed". `watch` runs the unit tests again after each change.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,12 +13,13 @@ const parts = {
   watch: unit,
   curriculum: ['curriculum'],
   announcement: ['announcement'],
+  kubernetes: ['kubernetes'],
 };
 
 const [first, ...others] = process.argv.slice(2);
 const part = first !== undefined && Object.hasOwn(parts, first) ? first : undefined;
 const patterns = part || first === undefined ? others : [first, ...others];
-// Without a part, everything except the two parts that take minutes.
+// Without a part, everything except the three parts that take minutes.
 const projects = part ? parts[part] : [...e2e, ...unit];
 requireNode();
 installPackages();

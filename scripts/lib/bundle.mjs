@@ -25,6 +25,19 @@ const external = [
   ...Object.keys(manifestOf('.').devDependencies).filter((name) => !used.has(name)),
 ];
 
+/**
+ * Returns the names of the packages that the platform loads from node_modules at run time: those outside of the bundle, and those
+ * that labs import, which the server compiles when it starts.
+ */
+export function runtimePackages() {
+  const ofLabs = ['labs', 'packages/lab-runtime'].flatMap((folder) => Object.keys(manifestOf(folder).dependencies));
+  return [...external.filter((name) => used.has(name)), ...zxcvbn(), ...ofLabs]
+    .filter((name) => !name.startsWith('@hexpedition/'))
+    .filter((name, i, all) => all.indexOf(name) === i);
+}
+
+const zxcvbn = () => [...used].filter((name) => name.startsWith('@zxcvbn-ts/'));
+
 /** Defines require() for bundled packages that still call it. */
 const withRequire =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
