@@ -3,7 +3,7 @@
 #   docker build -t hexpedition .
 #   docker build -t hexpedition --build-arg LAB_PACKAGES="gcc gdb libc6-dev python3" .   # with all programs of workspaces
 #
-# BASE needs /bin/sh, the libraries of Node (libstdc++), CA certificates, and the programs of labs: bubblewrap and util-linux. A
+# BASE needs /bin/sh, ldd, the libraries of Node (libstdc++), CA certificates, and the programs of labs: bubblewrap and util-linux. A
 # base with apt-get gets what is missing. BUILD_BASE needs Node and npm, for the same C library as BASE.
 ARG BUILD_BASE=docker.io/library/node:24-trixie-slim
 ARG BASE=docker.io/library/debian:trixie-slim
@@ -45,6 +45,7 @@ LABEL org.opencontainers.image.title="Hexpedition" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 
+ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data HOME=/tmp
 WORKDIR /app
 USER 1000:1000

@@ -39,7 +39,7 @@ describe('chart', () => {
     const templates = readdirSync(join(chart, 'templates')).map((name) => read(`templates/${name}`));
     const set = templates.join('\n').matchAll(/name: ([A-Z]+_?[A-Z_]*[A-Z])(?=,|$)/gm);
     const image = readFileSync(join(projectRoot, 'Dockerfile'), 'utf8');
-    const ofImage = /^ENV (.+)$/m.exec(image)?.[1]?.matchAll(/(\w+)=/g) ?? [];
+    const ofImage = /^ENV (NODE_ENV.+)$/m.exec(image)?.[1]?.matchAll(/(\w+)=/g) ?? [];
     const byChart = [...set, ...ofImage].map(([, name]) => name).filter((name) => name !== 'POD_IP' && name !== 'HOME');
     const { settings, secrets } = schema.properties;
     const known = [...byChart, ...Object.keys(settings.properties), ...Object.keys(secrets.properties)];

@@ -21,7 +21,8 @@ beforeAll(async () => {
   url = `http://localhost:${port}`;
   data = await mkdtemp(join(tmpdir(), 'hexpedition-image-data-'));
   container = await podman(
-    ...['run', '--detach', '--read-only', '--network=host', '--cgroups=disabled', '--ulimit=nofile=20000:20000'],
+    ...['run', '--detach', '--read-only', '--network=host', '--cgroups=disabled', '--no-healthcheck'],
+    ...['--ulimit=nofile=20000:20000', '--ulimit=nproc=4096:4096'],
     ...['--uidmap=0:100000:65536', '--gidmap=0:100000:65536', '--cap-drop=ALL', '--security-opt=no-new-privileges'],
     ...['--security-opt=unmask=ALL', '--security-opt=seccomp=unconfined', '--volume', `${data}:/data:U`],
     ...['--env', `PORT=${port}`, '--env', 'HOST=127.0.0.1', '--env', `PUBLIC_URL=${url}`, '--env', 'POW_COST=50'],

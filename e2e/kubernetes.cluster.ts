@@ -68,6 +68,8 @@ beforeAll(async () => {
   cluster = await startCluster(image.archive);
   exposed = await exposeToPods(Number(address.port));
   address.host = `${exposed.host}:${exposed.port}`;
+  // The tests use a socket file.
+  address.searchParams.delete('host');
   await cluster.kubectl('create', 'namespace', namespace);
   await kubectl(
     ...['create', 'secret', 'generic', 'hexpedition', `--from-literal=DATABASE_URL=${address.href}`],

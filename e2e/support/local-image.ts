@@ -40,8 +40,10 @@ export async function podman(...args: string[]): Promise<string> {
 /** Programs of the platform's base: those of the Dockerfile, and those with which the sandbox of labs starts. */
 const basePrograms = [
   ...['mkdir', 'chown', 'cat', 'ls', 'id', 'stat', 'ps', 'sleep'],
-  ...['bwrap', 'prlimit', 'setpriv', 'choom', 'nice', 'unshare', 'mount', 'umount'],
+  ...['ldd', 'bwrap', 'prlimit', 'setpriv', 'choom', 'nice', 'unshare', 'mount', 'umount'],
 ];
+/** Scripts of the base begin with their paths. */
+const shells = ['sh', 'bash'];
 /** Programs with which npm installs packages. */
 const buildPrograms = ['node', 'env', 'cat', 'ls', 'mkdir', 'rm'];
 /** Libraries that native packages load, in addition to those that `ldd` finds. */
@@ -96,9 +98,9 @@ async function makeBase(
   more: Record<string, string>,
 ): Promise<string> {
   const files = new Map<string, string>();
-  for (const program of [...programs, 'sh']) {
+  for (const program of [...programs, ...shells]) {
     const path = realpathSync(await pathOf(program));
-    files.set(program === 'sh' ? 'bin/sh' : `usr/bin/${program}`, path);
+    files.set(`${shells.includes(program) ? 'bin' : 'usr/bin'}/${program}`, path);
     for (const library of await librariesOf(path)) files.set(inUsr(library), realpathSync(library));
   }
   const own = await librariesOf(process.execPath);

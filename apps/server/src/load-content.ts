@@ -4,8 +4,11 @@ import { syncLabs } from '#features/labs/labs.public';
 import type { Db } from '#platform/db/db';
 import { projectRoot } from '#platform/paths';
 
-/** Loads the labs and courses of this version into the database, if they differ. */
-export async function loadContent(db: Db, log: (line: string) => void): Promise<void> {
+/**
+ * Loads the labs and courses of this version into the database, if they differ. Prints what is wrong with those that it did not load.
+ * @returns whether it could load everything
+ */
+export async function loadContent(db: Db, log: (line: string) => void): Promise<boolean> {
   const labsDone = stopwatch(log);
   const { changed, problems } = await syncLabs(db, join(projectRoot, 'labs'), () => log('Updating the labs …'));
   if (changed.length > 0) labsDone('Labs updated');
@@ -28,6 +31,7 @@ export async function loadContent(db: Db, log: (line: string) => void): Promise<
     console.error(`\nThese courses are hidden now: ${removedCourses.map(({ name }) => name).join(', ')}.`);
     console.error('If they came from your own folder, import it again: npm run import -- <folder>\n');
   }
+  return problems.length === 0 && !error;
 }
 
 /** Returns a function that logs what has ended and how long it took. */
