@@ -65,7 +65,7 @@ it('serves the map and runs commands', async () => {
   await expect(inside('hexpedition', 'bench')).rejects.toThrow(/Unknown command: bench/);
 });
 
-it('starts a lab in its sandbox', async () => {
+it('starts a lab in its sandbox, which leaves no process behind', async () => {
   const { token } = await signUp({ url });
   const headers = { authorization: `Bearer ${token.access}` };
   const response = await fetch(`${url}/api/lab/tide-table/start`, { method: 'POST', headers });
@@ -76,6 +76,10 @@ it('starts a lab in its sandbox', async () => {
       .status;
   await expect.poll(state, { timeout: 60_000 }).toBe('running');
   expect(await inside('ps', '-eo', 'args')).toMatch(/bwrap .*--unshare/);
+  await fetch(`${url}/api/lab/tide-table/stop`, { method: 'POST', headers });
+  // Neither a running sandbox nor one that nothing waits for.
+  const left = async () => (await inside('ps', '-eo', 'stat,args')).match(/^Z.*|^.*bwrap.*/gm);
+  await expect.poll(left, { timeout: 30_000 }).toBe(null);
 });
 
 it('stops by itself after SIGTERM', async () => {
