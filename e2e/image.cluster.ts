@@ -28,12 +28,15 @@ beforeAll(async () => {
     ...['--env', `PORT=${port}`, '--env', 'HOST=127.0.0.1', '--env', `PUBLIC_URL=${url}`, '--env', 'POW_COST=50'],
     ...['--env', 'FREE_TIER=2', '--env', 'WORKERS=1', '--env', 'PADDLE_SANDBOX=off', name],
   );
-  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status;
-  await expect.poll(isReady, { timeout: 300_000, interval: 500 }).toBe(200);
 });
 afterAll(async () => {
   if (container) await podman('rm', '--force', '--time=60', container);
   await rm(data, { recursive: true, force: true });
+});
+
+it('is ready after the first start', async () => {
+  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status;
+  await expect.poll(isReady, { timeout: 300_000, interval: 500 }).toBe(200);
 });
 
 it('has at most 400 MB, no development packages and no browser', async () => {
