@@ -78,7 +78,7 @@ it('starts a lab in its sandbox, which leaves no process behind', async () => {
     ((await (await fetch(`${url}/api/lab/tide-table/instance`, { headers })).json()) as { instance: Instance }).instance
       .status;
   await expect.poll(state, { timeout: 60_000 }).toBe('running');
-  expect(await inside('ps', '-eo', 'args')).toMatch(/bwrap .*--unshare/);
+  expect(await inside('ps', '-eo', 'args')).toMatch(/bwrap --args .*app\.mjs/);
   await fetch(`${url}/api/lab/tide-table/stop`, { method: 'POST', headers });
   // Neither a running sandbox nor one that nothing waits for.
   const left = async () => (await inside('ps', '-eo', 'stat,args')).match(/^Z.*|^.*bwrap.*/gm);
