@@ -52,8 +52,11 @@ afterAll(async () => {
 });
 
 const start = () =>
-  // The lab with a workspace requires tier 2.
-  startServer({ dataDir: folder.path, port, databaseUrl: database?.url ?? null, env: { FREE_TIER: '2' } });
+  // The lab with a workspace requires tier 2. An operator at a terminal gets text.
+  startServer({
+    ...{ dataDir: folder.path, port, databaseUrl: database?.url ?? null },
+    env: { FREE_TIER: '2', LOG_FORMAT: 'text' },
+  });
 
 const demoAccounts = /learner {4}learner {2}\S{23}\n.*superuser {2}captain {2}\S{23}\n/;
 

@@ -24,7 +24,10 @@ it('a start names a port that is in use before it does anything else', async () 
   const { code, output } = await runServerUntilExit({ dataDir, port });
   blocker.close();
   expect(code).toBe(1);
-  expect(output).toContain(`Port ${port} on 127.0.0.1 is in use.\nStop the program that uses it`);
+  expect(JSON.parse(output)).toMatchObject({
+    msg: `Port ${port} on 127.0.0.1 is in use.`,
+    remedy: expect.stringContaining('Stop the program that uses it'),
+  });
   expect(output).not.toMatch(/\n\s+at |Error:/);
   await expect(stat(dataDir)).rejects.toThrow(/ENOENT/);
 });

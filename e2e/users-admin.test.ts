@@ -386,6 +386,7 @@ const pages: Record<string, string> = {
   '/admin/map/features': 'Settings',
   '/admin/notes': 'Published notes',
   '/admin/payments': 'Payments',
+  '/admin/status': 'Status',
   '/admin/users': 'Users',
   '/admin/vouchers': 'Vouchers',
 };

@@ -1,5 +1,5 @@
 // The esbuild options for the server and its commands, shared by `npm run build` and `npm run dev`.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
@@ -68,6 +68,19 @@ const noDynamicCommonJs = {
   },
 };
 
+/** Bundles the ES modules of OpenTelemetry. Its CommonJS files import others dynamically. */
+const openTelemetryModules = {
+  name: 'open-telemetry-modules',
+  setup(build) {
+    build.onResolve({ filter: /^@opentelemetry\// }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === openTelemetryModules.name) return undefined;
+      const resolved = await build.resolve(path, { ...options, pluginData: openTelemetryModules.name });
+      const module = resolved.path.replace('/build/src/', '/build/esm/');
+      return existsSync(module) ? { ...resolved, path: module } : resolved;
+    });
+  },
+};
+
 /** @returns esbuild's options; the caller adds `entryPoints` and `outdir` */
 export const bundleOptions = (...plugins) => ({
   absWorkingDir: root,
@@ -83,5 +96,5 @@ export const bundleOptions = (...plugins) => ({
   external,
   banner: { js: withRequire },
   metafile: true,
-  plugins: [noDynamicCommonJs, ...plugins],
+  plugins: [openTelemetryModules, noDynamicCommonJs, ...plugins],
 });

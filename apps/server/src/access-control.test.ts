@@ -29,6 +29,8 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   // Platform
   'GET /healthz': 'public',
   'GET /readyz': 'public',
+  // It has a credential of its own.
+  'GET /metrics': 'public',
   'GET /openapi.json': 'public',
   'GET /docs': 'public',
   'GET /docs/style.css': 'public',
@@ -298,6 +300,7 @@ const accessTable: Record<string, keyof typeof rolesFor> = {
   'GET /api/admin/shared_flags': 'superuser',
   'GET /api/admin/audit': 'superuser',
   'GET /api/admin/overview': 'superuser',
+  'GET /api/admin/status': 'superuser',
   'GET /api/admin/versions': 'superuser',
   'GET /api/admin/metrics/sign-ups': 'superuser',
   'GET /api/admin/metrics/active': 'superuser',

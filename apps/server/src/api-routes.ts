@@ -129,6 +129,7 @@ export async function registerApiRoutes(api: FastifyInstance, deps: FeatureDeps,
   await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
   auditLogRoutes(api, { db });
   adminOverviewRoutes(api, { config, db, clock, databaseStatus, deleteDemoAccounts: accounts.deleteDemoAccounts });
+  deps.monitoring.routes(api);
 }
 
 /** Returns the features that the configuration and the settings of the site switch on. */

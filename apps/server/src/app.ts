@@ -8,6 +8,8 @@ import { createSiteSettings } from '#features/feature-switches/feature-switches.
 import { createLabs, type LabsPrimary } from '#features/labs/labs.public';
 import { createMapCompiler, type MapCompiler } from '#features/maps/map-compiler';
 import { mediaRoutes } from '#features/media/media.routes';
+import { createMonitoring } from '#features/monitoring/monitoring';
+import type { NodeMetrics } from '#features/monitoring/node-metrics';
 import { createNodes } from '#features/nodes/nodes.public';
 import type { DevPages } from '#features/pages/dev-pages';
 import { createFastPath, type PageCache } from '#features/pages/pages.public';
@@ -25,12 +27,15 @@ import { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
 import type { NodeProcess } from '#platform/db/schema';
 import { Draining } from '#platform/draining';
+import type { EarlyHandler } from '#platform/http/early-handler';
 import type { UndeclaredError } from '#platform/http/error-handler';
 import { createHostGuard } from '#platform/http/host-guard';
 import { createRateLimiter } from '#platform/http/rate-limit';
+import { createRequestIds, echoProxyId } from '#platform/http/request-id';
 import { createServer } from '#platform/http/server';
 import type { SharedAnswers } from '#platform/http/shared-answers';
 import type { Jobs } from '#platform/jobs';
+import { textDestination } from '#platform/log';
 import { createOutbox, withSenderName } from '#platform/mail';
 import { nodeName } from '#platform/node-name';
 import { projectRoot } from '#platform/paths';
@@ -38,6 +43,8 @@ import type { Secrets } from '#platform/secrets';
 import type { SharedReadings } from '#platform/shared-readings';
 import { createSmtp } from '#platform/smtp';
 import { startSweeps } from '#platform/sweeps';
+import { createProcessMetrics, type ProcessMetrics, type Snapshot } from '#platform/telemetry/metrics';
+import { noTracing, type Tracing } from '#platform/telemetry/tracing';
 import { registerApiRoutes } from './api-routes.ts';
 import { type AppFeatures, createFeatures, type FeatureDeps, sweepsOf } from './create-features.ts';
 
@@ -55,6 +62,14 @@ export interface AppDeps {
   labsPrimary?: LabsPrimary;
   /** Returns the processes of this node; by default this one. */
   processes?: () => NodeProcess[];
+  /** Returns the metrics of this node's workers, if it has any. */
+  workerMetrics?: () => Promise<Snapshot[]>;
+  /** The collector of the node's metrics, if this process is a worker. */
+  primaryMetrics?: NodeMetrics;
+  /** Metrics of this process; by default new ones. */
+  metrics?: ProcessMetrics;
+  /** By default nothing is recorded. */
+  tracing?: Tracing;
   /** By default it never begins. */
   draining?: Draining;
   db: Db;
@@ -82,6 +97,10 @@ export interface AppDeps {
   paddleApi?: PaddleApi;
   /** Receives the labs: for sweeps at any time, for the questions of workers, and to drop cached counts. */
   onLabs?: (labs: Pick<ReturnType<typeof createLabs>, 'sweep' | 'problemOf' | 'dropStats'>) => void;
+  /** Receives the collector of the node's metrics, for the questions of workers. */
+  onNodeMetrics?: (metrics: NodeMetrics) => void;
+  /** Destination of log lines; by default standard output. */
+  logTo?: { write(line: string): void };
   /** Called for every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Called for errors that an endpoint answers with but does not declare. They are logged in any case. */
@@ -101,9 +120,12 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   const { config, db, databaseStatus = new DatabaseStatus(), clock, secrets, jobs, partners = noPartners } = appDeps;
   const { mapCompiler = createMapCompiler(), sourceReader = createReaderThreads(), paddleApi, web } = appDeps;
   const { sharedAnswers, sharedReadings, identityMs = 1_000, readDb = db } = appDeps;
-  const { role = 'all', draining = new Draining() } = appDeps;
+  const { role = 'all', draining = new Draining(), tracing = noTracing } = appDeps;
+  const { metrics = createProcessMetrics(role) } = appDeps;
+  const requestIds = createRequestIds({ trustProxy: config.trustProxy, isBehindWorkers: role === 'primary' });
   const nodes = createNodes({
     ...{ config, db, key: secrets.key('node-forwarding'), isDraining: () => draining.isDraining },
+    ...{ requestIds, traceHeaders: tracing.headers },
     processes: appDeps.processes ?? (() => [{ role, pid: process.pid, rss: process.memoryUsage.rss() }]),
   });
   const limiter = createRateLimiter({ db, clock });
@@ -111,7 +133,7 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
     ...{ config, db, clock, secrets, limiter, folder: join(projectRoot, 'labs') },
     ...{ runtime: appDeps.labRuntime, warmUp: appDeps.warmUpLabs, freeMemory: appDeps.freeMemory },
     renderLearnerText: sourceReader.renderLearnerText,
-    ...{ draining, nodes, primary: appDeps.labsPrimary },
+    ...{ draining, nodes, primary: appDeps.labsPrimary, tracing, onStart: metrics.recordLabStart },
   });
   appDeps.onLabs?.(labs);
   const siteAccess = createSiteAccess({
@@ -121,24 +143,37 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   });
   // If visitors have to enter an access code first, every request takes the normal path.
   const isQuick = web && !web.dev && !siteAccess.isClosed;
+  const watched = (handle: EarlyHandler) => metrics.counted(tracing.traced(handle));
   const app = createServer({
     logLevel: config.logLevel,
+    logTo: appDeps.logTo ?? (config.logFormat === 'text' ? textDestination() : undefined),
     trustProxy: config.trustProxy,
+    requestIds,
     onUndeclaredError: appDeps.onUndeclaredError,
     serverFactory: labs.serverFactory([
-      createHostGuard(config),
-      ...(isQuick ? [createFastPath(web.cache), ...(sharedAnswers ? [sharedAnswers.fastPath] : [])] : []),
+      watched(createHostGuard(config)),
+      ...(config.trustProxy ? [echoProxyId(requestIds)] : []),
+      ...(isQuick ? [createFastPath(web.cache), ...(sharedAnswers ? [sharedAnswers.fastPath] : [])].map(watched) : []),
     ]),
   });
+  tracing.attach(app);
+  metrics.attach(app);
+  const monitoring = createMonitoring({
+    ...{ config, db, clock, databaseStatus, metrics, nodeName: nodes.name, readOccupancy: labs.readOccupancy },
+    ...{ primary: appDeps.primaryMetrics, workers: appDeps.workerMetrics ?? (async () => []) },
+  });
+  appDeps.onNodeMetrics?.(monitoring.node);
   if (appDeps.onRoute) app.addHook('onRoute', appDeps.onRoute);
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
   });
   const site = createSiteSettings({ config, db, shared: sharedReadings });
-  const mailer = config.smtpUrl
-    ? withSenderName(createSmtp(config.smtpUrl, config.mailFrom), async () => (await site.read()).name)
-    : createOutbox(db);
+  const mailer = metrics.countedMailer(
+    config.smtpUrl
+      ? withSenderName(createSmtp(config.smtpUrl, config.mailFrom), async () => (await site.read()).name)
+      : createOutbox(db),
+  );
   app.addHook('onClose', async () => mailer.close());
   app.addHook('onClose', () => sourceReader.close());
 
@@ -154,6 +189,8 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
       identityMs,
       log: app.log,
       isStopping: () => isStopping,
+      metrics,
+      monitoring,
     },
   };
   const features = createFeatures(deps);
@@ -163,6 +200,7 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
   // signed requests and have neither an access code nor a session. A closed site also hides its public routes. Pages are
   // the same for every visitor, so they are outside the scope that identifies the caller.
   await registerSignedCallbacks(app, features);
+  monitoring.metricsRoute(app);
   siteAccess.guard(app);
   await siteAccess.routes(app);
   await registerPublicRoutes(app, deps, features, draining);

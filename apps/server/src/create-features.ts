@@ -14,6 +14,7 @@ import { createPresenceSweep } from '#features/maps/presence.sweep';
 import { createMediaSweep } from '#features/media/media.sweep';
 import { createVariants } from '#features/media/pictures/picture-variants';
 import { createMetricsSweep } from '#features/metrics/metrics.sweep';
+import type { Monitoring } from '#features/monitoring/monitoring';
 import { createOutboxSweep } from '#features/outbox/outbox.sweep';
 import type { Partners } from '#features/partners/partners-file';
 import type { PaddleApi } from '#features/payments/paddle/paddle-api';
@@ -31,6 +32,7 @@ import type { Mailer } from '#platform/mail';
 import type { Secrets } from '#platform/secrets';
 import type { SharedReadings } from '#platform/shared-readings';
 import type { Sweeps } from '#platform/sweeps';
+import type { ProcessMetrics } from '#platform/telemetry/metrics';
 
 /** Dependencies of the features. */
 export interface FeatureDeps {
@@ -57,6 +59,8 @@ export interface FeatureDeps {
   identityMs: number;
   log: FastifyBaseLogger;
   isStopping: () => boolean;
+  metrics: ProcessMetrics;
+  monitoring: Monitoring;
 }
 
 export type AppFeatures = ReturnType<typeof createFeatures>;
@@ -82,9 +86,11 @@ export function createFeatures(deps: FeatureDeps) {
     deletionHooks: payments.deletionHooks,
     listLabHomes: labs.homesOf,
   });
+  deps.metrics.watchCache('identities', accounts.identityUsage);
   const announcements = createAnnouncements({
     ...{ config, db, databaseStatus, clock, secrets, limiter, jobs, mailer, site, reader: sourceReader },
     warn: (problem) => log.warn(problem, 'Announcement delivery is stalled'),
+    countMail: (result) => deps.metrics.countMail('announcement', result),
   });
   const authoring = createAuthoring({ db, reader: sourceReader, clock, limiter });
   const privacy = createPrivacy({ config, db, clock, limiter });

@@ -1,6 +1,7 @@
 import type { DemoAccount } from '#features/accounts/accounts.public';
 import { type Config, isPlainHttp } from '#platform/config';
 import type { OpenDatabase } from '#platform/db/open-database';
+import type { ProcessLog } from '#platform/log';
 import { version } from '#platform/version';
 
 interface Greeting {
@@ -21,6 +22,7 @@ export function greet(
   config: Config,
   database: Pick<OpenDatabase, 'kind'>,
   { demo, closedAccounts, setupLink, isSetup, loginLink }: Greeting,
+  log: ProcessLog,
 ): void {
   const where =
     database.kind === 'embedded' ? `${config.dataDir} (embedded PostgreSQL)` : 'the database of DATABASE_URL';
@@ -59,5 +61,6 @@ export function greet(
     lines.push('', '  Payments use a sandbox: no real money is charged, and anyone can buy with a test card.');
     lines.push(`    Sandbox controls   ${config.paddle.local.control}`);
   }
-  process.stdout.write(`${lines.join('\n')}\n\n`);
+  if (config.logFormat === 'text') process.stdout.write(`${lines.join('\n')}\n\n`);
+  else for (const line of lines) if (line) log.info(line.trim());
 }

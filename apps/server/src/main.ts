@@ -4,15 +4,18 @@ import { type Config, readConfig } from '#platform/config';
 import { isDiskFull } from '#platform/db/database-errors';
 import { diskFull } from '#platform/embedded-postgres/embedded-postgres';
 import { openStartUpServer } from '#platform/http/start-up-server';
+import { logFormatOf, openProcessLog } from '#platform/log';
 import { StartError } from '#platform/start-error';
 import { startPrimary } from './start-primary.ts';
 import { startWorker } from './start-worker.ts';
 
 const isPortInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
+const log = openProcessLog(logFormatOf(process.env.LOG_FORMAT));
+
 try {
   const config = readConfig(process.env);
-  if (cluster.isWorker) await startWorker(config);
+  if (cluster.isWorker) await startWorker(config, log);
   else {
     await start(config).catch((error) => {
       if (isPortInUse(error)) throw portInUse(config);
@@ -21,7 +24,7 @@ try {
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
-  console.error(`\n${error.message}\n${error.remedy}\n`);
+  log.fatal(error.message, error.remedy);
   process.exit(1);
 }
 
@@ -31,6 +34,7 @@ async function start(config: Config): Promise<void> {
     await startPrimary(config, startUp, {
       script: fileURLToPath(import.meta.url),
       isSetup: process.argv.includes('--setup'),
+      log,
     });
   } finally {
     await startUp.close();

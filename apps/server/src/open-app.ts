@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { createLabs } from '#features/labs/labs.public';
+import type { NodeMetrics } from '#features/monitoring/node-metrics';
 import { PageCache } from '#features/pages/pages.public';
 import { systemClock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -11,8 +12,10 @@ import { pollPageChanges } from '#platform/db/recorded-page-changes';
 import { openReplica } from '#platform/db/replica';
 import { SharedAnswers } from '#platform/http/shared-answers';
 import { createJobs } from '#platform/jobs';
+import type { ProcessLog } from '#platform/log';
 import { projectRoot } from '#platform/paths';
 import { SharedReadings } from '#platform/shared-readings';
+import { createProcessMetrics, type ProcessMetrics } from '#platform/telemetry/metrics';
 import { type AppDeps, createApp } from './app.ts';
 
 type OpenedLabs = Pick<ReturnType<typeof createLabs>, 'sweep' | 'problemOf' | 'dropStats'>;
@@ -20,6 +23,10 @@ type OpenedLabs = Pick<ReturnType<typeof createLabs>, 'sweep' | 'problemOf' | 'd
 export interface OpenApp {
   app: FastifyInstance;
   labs: OpenedLabs;
+  /** Metrics of this process. */
+  metrics: ProcessMetrics;
+  /** Metrics of the whole node. */
+  nodeMetrics: NodeMetrics;
   /** Opens the job queue, without which requests cannot send jobs. */
   startJobs(): Promise<void>;
   /** Finishes the running requests and jobs. The caller closes the database. */
@@ -28,16 +35,34 @@ export interface OpenApp {
 
 /** Opens the application of one process, with its job queue, its caches and its connection for notifications. */
 export async function openApp(
-  deps: Pick<AppDeps, 'config' | 'secrets' | 'partners' | 'draining' | 'labsPrimary' | 'processes'> & {
+  deps: Pick<
+    AppDeps,
+    | 'config'
+    | 'secrets'
+    | 'partners'
+    | 'draining'
+    | 'labsPrimary'
+    | 'processes'
+    | 'tracing'
+    | 'workerMetrics'
+    | 'primaryMetrics'
+  > & {
     role: NonNullable<AppDeps['role']>;
     database: Pick<OpenDatabase, 'db' | 'pool' | 'url' | 'status'>;
+    log: ProcessLog;
   },
 ): Promise<OpenApp> {
-  const { database, role, ...appDeps } = deps;
+  const { database, role, log, ...appDeps } = deps;
   const { config } = appDeps;
   const cache = new PageCache();
   const sharedReadings = new SharedReadings();
   const sharedAnswers = new SharedAnswers();
+  const metrics = createProcessMetrics(role);
+  metrics.watchPool(database.pool);
+  metrics.watchCache('pages', () => cache.usage);
+  metrics.watchCache('answers', () => sharedAnswers.usage);
+  metrics.watchCache('readings', () => sharedReadings.usage);
+  let nodeMetrics: NodeMetrics | undefined;
   let labs: OpenedLabs | undefined;
   const listener = await openListener(database.url, { status: database.status });
   const drop = (change: PageChange) => {
@@ -50,16 +75,29 @@ export async function openApp(
   await onPageChange(listener, drop);
   const replica = openReplica({
     ...{ replicaUrl: role === 'primary' ? null : config.databaseReplicaUrl, main: database },
-    ...{ prepared: config.databasePrepared, max: database.pool.options.max, log: (line) => console.error(line) },
+    ...{ prepared: config.databasePrepared, max: database.pool.options.max, log: log.warn },
+    onStatement: deps.tracing?.onStatement,
   });
   const stopPolling = await pollPageChanges(database.db, drop);
-  const jobs = createJobs(database.url, (error) => console.error(`Jobs: ${error.message}`), {
+  const jobs = createJobs(database.url, (error) => log.warn(`Jobs: ${error.message}`), {
     listener,
     isWorking: role !== 'worker',
+    tracing: deps.tracing,
   });
   const app = await createApp({
     ...appDeps,
-    ...{ role, db: database.db, readDb: replica.db, databaseStatus: database.status, clock: systemClock, jobs },
+    ...{
+      role,
+      db: database.db,
+      readDb: replica.db,
+      databaseStatus: database.status,
+      clock: systemClock,
+      jobs,
+      metrics,
+    },
+    onNodeMetrics: (created) => {
+      nodeMetrics = created;
+    },
     onLabs: (created) => {
       labs = created;
     },
@@ -69,6 +107,8 @@ export async function openApp(
   return {
     app,
     labs: labs as unknown as OpenedLabs,
+    metrics,
+    nodeMetrics: nodeMetrics as unknown as NodeMetrics,
     startJobs: jobs.start,
     close: async () => {
       await app.close();

@@ -18,16 +18,18 @@ import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
 import type { NodeProcess } from '#platform/db/schema';
 import { Draining } from '#platform/draining';
 import type { StartUpServer } from '#platform/http/start-up-server';
+import type { ProcessLog } from '#platform/log';
+import { nodeName } from '#platform/node-name';
 import { lowerOomScore } from '#platform/oom-score';
 import { openSecrets } from '#platform/secrets';
 import { StartError } from '#platform/start-error';
+import type { Snapshot } from '#platform/telemetry/metrics';
+import { openTracing } from '#platform/telemetry/open-tracing';
 import { createWorkerPool, type WorkerPool } from '#platform/workers/worker-pool';
 import { greet } from './greeting.ts';
 import { loadContent } from './load-content.ts';
 import { type OpenApp, openApp } from './open-app.ts';
 import { answerWorker, type Question } from './worker-questions.ts';
-
-const log = (line: string) => console.error(line);
 
 /** Linux allows 107 bytes for the path of a Unix socket. */
 const maxSocketPath = 107;
@@ -42,15 +44,19 @@ const maxSocketPath = 107;
 export async function startPrimary(
   initialConfig: Config,
   startUp: StartUpServer,
-  { script, isSetup }: { script: string; isSetup: boolean },
+  { script, isSetup, log }: { script: string; isSetup: boolean; log: ProcessLog },
 ): Promise<void> {
   // Before the embedded PostgreSQL starts, which inherits it.
   lowerOomScore();
   const partners = await readPartners(initialConfig.partnersFile, initialConfig.companyDomain);
-  const database = await openDatabase({ ...initialConfig, log });
+  const tracing = await openTracing(initialConfig, { node: nodeName(initialConfig.dataDir), warn: log.warn });
+  const database = await openDatabase({
+    ...initialConfig,
+    ...{ log: log.info, warn: log.warn, onStatement: tracing.onStatement },
+  });
   let sandbox: LocalSandbox | null = null;
   try {
-    await openStorage(database.db, initialConfig.storage, { warn: (reason) => log(`Storage: ${reason}`) });
+    await openStorage(database.db, initialConfig.storage, { warn: (reason) => log.warn(`Storage: ${reason}`) });
     await loadContent(database.db, log);
     // The sandbox keeps its state in the data folder, and only one process may use it.
     sandbox = initialConfig.paddleSandbox && !database.attached ? await openPaddleSandbox(initialConfig) : null;
@@ -60,30 +66,38 @@ export async function startPrimary(
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const draining = new Draining();
     const isAlone = config.workers === 1;
-    let workers: () => NodeProcess[] = () => [];
+    let workers: Pick<Web, 'processes' | 'collect'> = { processes: () => [], collect: async () => [] };
     const opened = await openApp({
-      ...{ database, secrets, partners, draining },
+      ...{ database, secrets, partners, draining, log, tracing },
       role: isAlone ? 'all' : 'primary',
       processes: () => [
         { role: isAlone ? 'all' : 'primary', pid: process.pid, rss: process.memoryUsage.rss() },
-        ...workers(),
+        ...workers.processes(),
       ],
+      workerMetrics: () => workers.collect(),
       // Only workers reach the socket. They have determined the client's address.
       config: isAlone ? config : { ...config, trustProxy: true },
     });
     const web = isAlone
       ? ownWeb(opened, config, startUp)
-      : await workerWeb(opened, config, { database, script, startUp });
-    workers = web.processes;
+      : await workerWeb(opened, config, { database, script, startUp, log });
+    workers = web;
     const backups = config.backup
-      ? startBackupSchedule({ config, schedule: config.backup, db: database.db, databaseUrl: database.url, log })
+      ? startBackupSchedule({
+          config,
+          schedule: config.backup,
+          db: database.db,
+          databaseUrl: database.url,
+          log: log.warn,
+        })
       : null;
-    const stop = stopOnce(async () => {
+    const stop = stopOnce(log, async () => {
       web.drain();
       await draining.complete(config.drainSeconds);
       await Promise.all([web.stop(), opened.close(), backups?.stop()]);
       await sandbox?.close();
       await database.close();
+      await tracing.close();
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
     const port = await web.listen();
@@ -98,7 +112,7 @@ export async function startPrimary(
     const setupLink = isLinkNeeded
       ? await createSetupLink({ db: database.db, clock: systemClock, publicUrl: config.publicUrl })
       : undefined;
-    greet(config, database, { demo, closedAccounts, setupLink, isSetup, loginLink });
+    greet(config, database, { demo, closedAccounts, setupLink, isSetup, loginLink }, log);
     void backups?.check();
   } catch (error) {
     await sandbox?.close();
@@ -112,6 +126,8 @@ interface Web {
   /** @returns the port */
   listen(): Promise<number>;
   processes(): NodeProcess[];
+  /** Returns the metrics of the processes. */
+  collect(): Promise<Snapshot[]>;
   drain(): void;
   stop(): Promise<void>;
 }
@@ -128,6 +144,7 @@ function ownWeb({ app, startJobs }: OpenApp, { host, port }: Config, startUp: St
       return Number(new URL(address).port);
     },
     processes: () => [],
+    collect: async () => [],
     drain: () => {},
     stop: async () => {},
   };
@@ -135,15 +152,20 @@ function ownWeb({ app, startJobs }: OpenApp, { host, port }: Config, startUp: St
 
 /** Serves visitors in worker processes, and the requests of labs in this process, on a Unix socket. */
 async function workerWeb(
-  { app, startJobs, labs }: OpenApp,
+  { app, startJobs, labs, nodeMetrics }: OpenApp,
   config: Config,
-  { database, script, startUp }: { database: OpenDatabase; script: string; startUp: StartUpServer },
+  {
+    database,
+    script,
+    startUp,
+    log,
+  }: { database: OpenDatabase; script: string; startUp: StartUpServer; log: ProcessLog },
 ): Promise<Web> {
   const socketPath = await socketPathIn(config.dataDir);
   const pool: WorkerPool = createWorkerPool({
-    ...{ count: config.workers, script, log },
+    ...{ count: config.workers, script, log: log.warn },
     settings: { databaseUrl: database.url, socketPath, paddle: config.paddle },
-    answer: (question) => answerWorker(question as Question, labs),
+    answer: (question) => answerWorker(question as Question, { labs, nodeMetrics }),
   });
   return {
     async listen() {
@@ -155,6 +177,7 @@ async function workerWeb(
       return pool.listen();
     },
     processes: pool.processes,
+    collect: pool.collect,
     drain: pool.drain,
     stop: pool.stop,
   };
@@ -196,7 +219,7 @@ async function openPaddleSandbox(config: Config): Promise<LocalSandbox> {
 }
 
 /** Returns a signal handler. A second signal exits immediately. */
-function stopOnce(close: () => Promise<void>): () => void {
+function stopOnce(log: ProcessLog, close: () => Promise<void>): () => void {
   let stopping = false;
   return () => {
     if (stopping) process.exit(1);
@@ -204,7 +227,7 @@ function stopOnce(close: () => Promise<void>): () => void {
     close().then(
       () => process.exit(0),
       (error: Error) => {
-        console.error(error.message);
+        log.warn(error.message);
         process.exit(1);
       },
     );

@@ -4,7 +4,11 @@ import type { Config } from '#platform/config';
 import { DatabaseStatus } from '#platform/db/database-status';
 import { openDb } from '#platform/db/db';
 import { Draining } from '#platform/draining';
+import type { ProcessLog } from '#platform/log';
+import { nodeName } from '#platform/node-name';
 import { openSecrets } from '#platform/secrets';
+import type { CacheUsage } from '#platform/telemetry/metrics';
+import { openTracing } from '#platform/telemetry/open-tracing';
 import { openPrimaryLink, type PrimaryLink } from '#platform/workers/primary-link';
 import { connectionsOf } from '#platform/workers/worker-connections';
 import { openApp } from './open-app.ts';
@@ -14,34 +18,42 @@ import type { Question } from './worker-questions.ts';
  * Starts a web process. It serves pages and API, and passes requests of labs on to the primary, which also does all
  * background work. It stops when the primary asks, and ends when the primary has died.
  */
-export async function startWorker(initialConfig: Config): Promise<void> {
+export async function startWorker(initialConfig: Config, log: ProcessLog): Promise<void> {
   const link = openPrimaryLink();
   // A terminal sends Ctrl+C to all processes. The primary stops its workers.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   const { databaseUrl, socketPath, paddle } = await link.settings;
   const config = { ...initialConfig, paddle };
+  const tracing = await openTracing(config, { node: nodeName(config.dataDir), warn: log.warn });
   const { db, pool } = openDb(databaseUrl, {
     prepared: config.databasePrepared,
     max: connectionsOf(config.workers),
+    onStatement: tracing.onStatement,
   });
   // Without a log: the primary reports outages.
   const database = { db, pool, url: databaseUrl, status: new DatabaseStatus() };
-  await openStorage(db, config.storage, { warn: (reason) => console.error(`Storage: ${reason}`) });
+  await openStorage(db, config.storage, { warn: (reason) => log.warn(`Storage: ${reason}`) });
   const draining = new Draining();
-  const { app, startJobs, close } = await openApp({
-    ...{ config, database, draining, role: 'worker' },
+  const { app, startJobs, metrics, close } = await openApp({
+    ...{ config, database, draining, log, tracing, role: 'worker' },
     partners: await readPartners(config.partnersFile, config.companyDomain),
     secrets: await openSecrets(config.dataDir, config.secretKey),
     labsPrimary: labsPrimaryOf(link, socketPath),
+    primaryMetrics: {
+      text: async () => (await link.ask({ about: 'metrics' } satisfies Question)) as string,
+      caches: async () => (await link.ask({ about: 'caches' } satisfies Question)) as Record<string, CacheUsage>,
+    },
   });
+  link.onCollect(metrics.snapshot);
   link.onDrain(() => draining.begin());
   link.onStop(() => {
     void close()
       .then(() => db.destroy())
+      .then(() => tracing.close())
       .then(
         () => process.exit(0),
         (error: Error) => {
-          console.error(error.message);
+          log.warn(error.message);
           process.exit(1);
         },
       );

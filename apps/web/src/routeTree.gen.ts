@@ -46,6 +46,7 @@ import { Route as MainAdminMetricsRouteImport } from './routes/_main/admin/metri
 import { Route as MainAdminNotesRouteImport } from './routes/_main/admin/notes'
 import { Route as MainAdminPaymentsRouteImport } from './routes/_main/admin/payments'
 import { Route as MainAdminSharedFlagsRouteImport } from './routes/_main/admin/shared-flags'
+import { Route as MainAdminStatusRouteImport } from './routes/_main/admin/status'
 import { Route as MainAdminVouchersRouteImport } from './routes/_main/admin/vouchers'
 import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
 import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
@@ -269,6 +270,11 @@ const MainAdminPaymentsRoute = MainAdminPaymentsRouteImport.update({
 const MainAdminSharedFlagsRoute = MainAdminSharedFlagsRouteImport.update({
   id: '/shared-flags',
   path: '/shared-flags',
+  getParentRoute: () => MainAdminRouteRoute,
+} as any)
+const MainAdminStatusRoute = MainAdminStatusRouteImport.update({
+  id: '/status',
+  path: '/status',
   getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminVouchersRoute = MainAdminVouchersRouteImport.update({
@@ -528,6 +534,7 @@ export interface FileRoutesByFullPath {
   '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/shared-flags': typeof MainAdminSharedFlagsRoute
+  '/admin/status': typeof MainAdminStatusRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
@@ -604,6 +611,7 @@ export interface FileRoutesByTo {
   '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/shared-flags': typeof MainAdminSharedFlagsRoute
+  '/admin/status': typeof MainAdminStatusRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
@@ -685,6 +693,7 @@ export interface FileRoutesById {
   '/_main/admin/notes': typeof MainAdminNotesRoute
   '/_main/admin/payments': typeof MainAdminPaymentsRoute
   '/_main/admin/shared-flags': typeof MainAdminSharedFlagsRoute
+  '/_main/admin/status': typeof MainAdminStatusRoute
   '/_main/admin/vouchers': typeof MainAdminVouchersRoute
   '/_main/courses/$training': typeof MainCoursesTrainingRoute
   '/_main/lab/$slug': typeof MainLabSlugRoute
@@ -765,6 +774,7 @@ export interface FileRouteTypes {
     | '/admin/notes'
     | '/admin/payments'
     | '/admin/shared-flags'
+    | '/admin/status'
     | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
@@ -841,6 +851,7 @@ export interface FileRouteTypes {
     | '/admin/notes'
     | '/admin/payments'
     | '/admin/shared-flags'
+    | '/admin/status'
     | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
@@ -921,6 +932,7 @@ export interface FileRouteTypes {
     | '/_main/admin/notes'
     | '/_main/admin/payments'
     | '/_main/admin/shared-flags'
+    | '/_main/admin/status'
     | '/_main/admin/vouchers'
     | '/_main/courses/$training'
     | '/_main/lab/$slug'
@@ -1230,6 +1242,13 @@ declare module '@tanstack/react-router' {
       path: '/shared-flags'
       fullPath: '/admin/shared-flags'
       preLoaderRoute: typeof MainAdminSharedFlagsRouteImport
+      parentRoute: typeof MainAdminRouteRoute
+    }
+    '/_main/admin/status': {
+      id: '/_main/admin/status'
+      path: '/status'
+      fullPath: '/admin/status'
+      preLoaderRoute: typeof MainAdminStatusRouteImport
       parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/vouchers': {
@@ -1545,6 +1564,7 @@ interface MainAdminRouteRouteChildren {
   MainAdminNotesRoute: typeof MainAdminNotesRoute
   MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
   MainAdminSharedFlagsRoute: typeof MainAdminSharedFlagsRoute
+  MainAdminStatusRoute: typeof MainAdminStatusRoute
   MainAdminVouchersRoute: typeof MainAdminVouchersRoute
   MainAdminIndexRoute: typeof MainAdminIndexRoute
   MainAdminEmailAnnouncementRoute: typeof MainAdminEmailAnnouncementRoute
@@ -1575,6 +1595,7 @@ const MainAdminRouteRouteChildren: MainAdminRouteRouteChildren = {
   MainAdminNotesRoute: MainAdminNotesRoute,
   MainAdminPaymentsRoute: MainAdminPaymentsRoute,
   MainAdminSharedFlagsRoute: MainAdminSharedFlagsRoute,
+  MainAdminStatusRoute: MainAdminStatusRoute,
   MainAdminVouchersRoute: MainAdminVouchersRoute,
   MainAdminIndexRoute: MainAdminIndexRoute,
   MainAdminEmailAnnouncementRoute: MainAdminEmailAnnouncementRoute,

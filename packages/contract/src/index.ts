@@ -1,5 +1,6 @@
 export * from './account.ts';
 export * from './admin.ts';
+export * from './admin-status.ts';
 export * from './announcements.ts';
 export * from './audit-log.ts';
 export * from './authoring.ts';

@@ -75,7 +75,8 @@ await runCommand(usage, async ({ db, config, args }) => {
 
 /** The database was migrated when it was opened. Nodes that start afterwards have nothing left to do. */
 async function migrateAndLoad(db: Db): Promise<string> {
-  const isComplete = await loadContent(db, (line) => console.error(line));
+  const print = (line: string) => console.error(line);
+  const isComplete = await loadContent(db, { info: print, warn: print });
   if (!isComplete) throw new Error('The database was migrated, but some labs or courses were not loaded.');
   return `The database has the state of version ${version}.`;
 }

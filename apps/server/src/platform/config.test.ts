@@ -358,7 +358,7 @@ describe('the table of settings in docs/operating.md', () => {
     if (fallback !== undefined) expect(documented).toBe(String(fallback) || 'none');
     else
       expect(documented).toMatch(
-        /^(none|info|one for each core, at most 8|on if only this machine reaches the platform|generated at first start|.* of \w+\\?>?|http:.*PORT)$/,
+        /^(none|info|one for each core, at most 8|text at a terminal, json elsewhere|on if only this machine reaches the platform|generated at first start|.* of \w+\\?>?|http:.*PORT)$/,
       );
   });
 });

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { SiteName, type Tier } from '@hexpedition/contract';
 import { z } from 'zod';
+import { logFormatOf } from './log.ts';
 import { StartError } from './start-error.ts';
 
 /** The message of an invalid setting states valid values. readConfig adds the setting's name and value. */
@@ -284,6 +285,19 @@ export const environment = z.object({
   PADDLE_PLANS: plans(),
   POW_COST: integer(5000, 1, 10_000_000),
   TRUST_PROXY: choice(['yes', 'no'], 'no'),
+  METRICS_TOKEN: secret(
+    (text) => text.length >= 32,
+    'is too short.',
+    'Set at least 32 random characters, or leave it out.',
+  ).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(
+      (text) => /^https?:$/.test(url(text)?.protocol ?? ''),
+      'Set the http or https address of an OpenTelemetry collector, such as http://127.0.0.1:4318.',
+    )
+    .optional(),
+  LOG_FORMAT: oneOf(['json', 'text'], 'text at a terminal and json elsewhere').optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info').optional(),
   /** Internal: set by `npm run dev` and the tests. */
   NODE_ENV: z.string().optional(),
@@ -364,6 +378,11 @@ const config = environment.transform((env, context) => {
     paddleSandbox: paddleSandbox(env, publicUrl, context),
     /** True behind a reverse proxy that sets X-Forwarded-For. */
     trustProxy: env.TRUST_PROXY === 'yes',
+    /** Secret with which Prometheus reads `/metrics`; null disables the address. */
+    metricsToken: env.METRICS_TOKEN ?? null,
+    /** Address of the OpenTelemetry collector that receives traces; null sends none. */
+    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    logFormat: logFormatOf(env.LOG_FORMAT),
     logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };
 });

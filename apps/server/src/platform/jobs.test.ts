@@ -129,7 +129,7 @@ it('retries a failed job with its attempt number, and reports the failure', asyn
   await expect.poll(states).toEqual(['completed']);
 });
 
-it('does not retry after a permanent failure, and does not store its message', async ({
+it('does not retry after a permanent failure, and stores its message for the status page', async ({
   expect,
   test,
   node,
@@ -143,8 +143,8 @@ it('does not retry after a permanent failure, and does not store its message', a
   await expect.poll(states, { timeout: 5_000 }).toEqual(['failed']);
   await sleep(2_500);
   expect(failures).toEqual([{ kind: 'greet', attempt: 1, isFinal: true, reason: 'There is no such guest.' }]);
-  const { rows } = await sql<{ row: string }>`select job::text as row from pgboss.job`.execute(test.db);
-  expect(JSON.stringify(rows)).not.toContain('no such guest');
+  const { rows } = await sql`select output from pgboss.job`.execute(test.db);
+  expect(rows).toEqual([{ output: { reason: 'There is no such guest.' } }]);
 });
 
 it('completes the other jobs of a batch when one fails', async ({ expect, test, node, states }) => {

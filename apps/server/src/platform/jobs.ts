@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from './db/database-errors.ts';
 import type { DatabaseStatus } from './db/database-status.ts';
 import type { Db, Tx } from './db/db.ts';
 import { type DatabaseListener, openListener } from './db/listener.ts';
+import { noTracing, type Tracing } from './telemetry/tracing.ts';
 
 /** A kind of job: the name of its queue and the type of its data. Create one with `defineJob`. */
 export interface JobKind<T extends object> {
@@ -59,6 +60,7 @@ type Handler = (data: never, run: JobRun) => Promise<void>;
 export interface JobsOptions {
   /** The node's connection for notifications, which knows when the database is back; by default a separate one is opened. */
   listener?: DatabaseListener;
+  tracing?: Pick<Tracing, 'span'> | undefined;
   /** False for a process that only sends jobs. */
   isWorking?: boolean;
   /** Called for every failed run; by default `onError` gets it as one line. */
@@ -89,6 +91,7 @@ const maxRetries = ({ retryDays = 0 }: JobKind<object>) => defaultRetries + (ret
  */
 export function createJobs(url: string, onError: (error: Error) => void, options: JobsOptions = {}): Jobs {
   const { retrySeconds = 60, limitSeconds = 100, expireSeconds = 300, pollSeconds = 30, isWorking = true } = options;
+  const { tracing = noTracing } = options;
   const onFailure = options.onFailure ?? ((failure) => onError(new Error(describe(failure))));
   const handlers = new Map<JobKind<object>, Handler>();
   const ending = new AbortController();
@@ -166,7 +169,10 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       ending.signal.addEventListener('abort', onEnd, { signal: finished.signal });
     });
     try {
-      const run = (n: number) => handler(job.data as never, { id: job.id, attempt: job.retryCount + n });
+      const run = (n: number) =>
+        tracing.span(`job ${kind.name}`, { 'hexpedition.job.attempt': job.retryCount + n }, () =>
+          handler(job.data as never, { id: job.id, attempt: job.retryCount + n }),
+        );
       const work = retryAfterOutage(run, status, ending.signal);
       await Promise.race([work, timeout, stopped]);
       return { id: job.id, status: 'completed' };
@@ -174,8 +180,8 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       const isFinal = error instanceof PermanentFailure || job.retryCount >= maxRetries(kind);
       const reason = error instanceof Error ? error.message : 'The handler threw a value that is not an Error.';
       onFailure({ kind: kind.name, attempt: job.retryCount + 1, isFinal, reason });
-      // There is no dead-letter queue, so `deadletter` only prevents retries. The reason is in the log.
-      return { id: job.id, status: isFinal ? 'deadletter' : 'failed' };
+      // There is no dead-letter queue, so `deadletter` only prevents retries. The status page shows the reason.
+      return { id: job.id, status: isFinal ? 'deadletter' : 'failed', output: { reason: oneLine(reason) } };
     } finally {
       timeout.catch(() => {});
       stopped.catch(() => {});
@@ -272,7 +278,8 @@ function createConnections(url: string, listener: DatabaseListener, signal: Abor
   return { db, close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]) };
 }
 
+const oneLine = (reason: string): string => reason.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 300);
+
 function describe({ kind, attempt, isFinal, reason }: JobFailure): string {
-  const line = reason.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 300);
-  return `${kind}, attempt ${attempt}: ${line}${isFinal ? ' The job is not retried.' : ''}`;
+  return `${kind}, attempt ${attempt}: ${oneLine(reason)}${isFinal ? ' The job is not retried.' : ''}`;
 }

@@ -1,3 +1,5 @@
+import type { CacheUsage } from './telemetry/metrics.ts';
+
 /** Milliseconds after which a reading is made again, also without a notification. */
 const lifetimeMs = 60_000;
 
@@ -11,6 +13,8 @@ interface Reading {
 export class SharedReadings {
   readonly #readings = new Map<string, Reading>();
   readonly #now: () => number;
+  #hits = 0;
+  #misses = 0;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -22,13 +26,21 @@ export class SharedReadings {
    */
   read<T>(name: string, prefixes: readonly string[], read: () => Promise<T>): Promise<T> {
     const found = this.#readings.get(name);
-    if (found && this.#now() - found.at < lifetimeMs) return found.value as Promise<T>;
+    if (found && this.#now() - found.at < lifetimeMs) {
+      this.#hits += 1;
+      return found.value as Promise<T>;
+    }
+    this.#misses += 1;
     const reading = { value: read(), at: this.#now(), prefixes };
     this.#readings.set(name, reading);
     reading.value.catch(() => {
       if (this.#readings.get(name) === reading) this.#readings.delete(name);
     });
     return reading.value;
+  }
+
+  get usage(): CacheUsage {
+    return { hits: this.#hits, misses: this.#misses, entries: this.#readings.size };
   }
 
   /** Forgets the data that depends on any of these tags: API paths, exact or, with a final `*`, by prefix. */

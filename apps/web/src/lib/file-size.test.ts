@@ -10,6 +10,7 @@ test.each([
   [999_960, '1 MB'],
   [1_250_000, '1.3 MB'],
   [200_000_000, '200 MB'],
+  [4_200_000_000, '4.2 GB'],
 ])('%i bytes are %s', (bytes, words) => {
   expect(fileSize(bytes)).toBe(words);
 });

@@ -1,6 +1,6 @@
-const units = ['bytes', 'kB', 'MB'] as const;
+const units = ['bytes', 'kB', 'MB', 'GB'] as const;
 
-/** Formats a file size in decimal units: `61 bytes`, `1.4 kB`, `20 MB`. */
+/** Formats a file size in decimal units: `61 bytes`, `1.4 kB`, `20 MB`, `4.2 GB`. */
 export function fileSize(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -48,5 +48,6 @@ export const adminPages: readonly AdminPage[] = [
     about: 'Name, sign-up, open courses, switches and versions.',
   },
   { to: '/admin/privacy', label: 'Consent', about: 'Consent configuration, statistics and receipts.' },
+  { to: '/admin/status', label: 'Status', about: 'Servers, jobs, caches, database, disk and backups.' },
   { to: '/admin/audit', label: 'Audit log', about: 'Changes by admins, with the values before and after.' },
 ];

@@ -1,5 +1,6 @@
 import * as account from '../account.ts';
 import * as admin from '../admin.ts';
+import * as status from '../admin-status.ts';
 import * as log from '../audit-log.ts';
 import { Empty } from '../common.ts';
 import * as editing from '../map-editing.ts';
@@ -36,6 +37,13 @@ export const adminEndpoints = {
     answer: 'The number of deleted accounts',
     response: admin.DeletedDemoAccounts,
     errors: ['already_done'],
+  },
+  'GET /api/admin/status': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'The state of nodes, jobs, caches, database, disk and backups',
+    response: status.AdminStatus,
+    bounded: 'The nodes of the platform with their processes, four caches, and at most ten failed jobs.',
   },
   'GET /api/admin/versions': {
     access: 'superuser',

@@ -25,11 +25,15 @@ const NOT_FOR_BROWSERS = ['strict-transport-security', 'alt-svc', 'clear-site-da
 /** Name, value, name, value. Keeps order and repetition, which can matter to a lab. */
 export type RawHeaders = string[];
 
+/** Headers with which the servers of the platform talk to each other. */
+const isOfPlatform = (name: string) => name.startsWith('x-hexpedition-');
+
 /** Returns the headers of a request for the lab. */
 export function requestHeaders(raw: RawHeaders): RawHeaders {
-  return filtered(raw, [...HOP_BY_HOP, ...NOT_FOR_LABS], (name, value) =>
-    name === 'cookie' ? withoutPass(value) : value,
-  );
+  return filtered(raw, [...HOP_BY_HOP, ...NOT_FOR_LABS], (name, value) => {
+    if (isOfPlatform(name)) return undefined;
+    return name === 'cookie' ? withoutPass(value) : value;
+  });
 }
 
 /** Returns the headers of a lab's response for the browser. */

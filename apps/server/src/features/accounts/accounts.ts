@@ -30,12 +30,10 @@ export function createAccounts(given: AccountsOptions) {
   const queueMail = createQueueMail(jobs);
   const presentUser = createPresentUser(config.companyDomain);
   const readUser = createReadUser(presentUser);
+  const identities = new IdentityCache(given.identityMs);
   const deps: AccountDeps = {
     ...given,
-    sessions: createSessionService({
-      ...{ db, clock, tokens, queueMail, readOpenAccess, presentUser },
-      identities: new IdentityCache(given.identityMs),
-    }),
+    sessions: createSessionService({ db, clock, tokens, queueMail, readOpenAccess, presentUser, identities }),
     pow: createProofOfWork({ db, clock, key: secrets.key('proof-of-work'), cost: config.powCost }),
     tickets: createTickets({ db, clock }),
     links: createLinks({ key: secrets.key('mail-links'), clock, publicUrl: config.publicUrl }),
@@ -48,6 +46,8 @@ export function createAccounts(given: AccountsOptions) {
   handleAccountMails(deps);
   return {
     sessions: deps.sessions,
+    /** Returns the use of the cache of callers. */
+    identityUsage: () => identities.usage,
     consumeProof: deps.pow.consume,
     readUser,
     operatorAccount: createOperatorAccount(deps),

@@ -1,4 +1,5 @@
 import type { Viewer } from '#platform/http/viewer';
+import type { CacheUsage } from '#platform/telemetry/metrics';
 
 /** Maximum number of remembered callers. */
 const maxCallers = 20_000;
@@ -17,6 +18,8 @@ export class IdentityCache {
   readonly #callers = new Map<string, Caller>();
   readonly #lifetimeMs: number;
   #generation = 0;
+  #hits = 0;
+  #misses = 0;
 
   /** @param lifetimeMs milliseconds for which a caller is remembered; 0 for never */
   constructor(lifetimeMs: number) {
@@ -30,10 +33,17 @@ export class IdentityCache {
 
   find(token: string, now: Date): Viewer | undefined {
     const caller = this.#callers.get(token);
-    if (!caller) return undefined;
-    if (caller.until > now.getTime()) return caller.viewer;
+    if (caller && caller.until > now.getTime()) {
+      this.#hits += 1;
+      return caller.viewer;
+    }
+    this.#misses += 1;
     this.#callers.delete(token);
     return undefined;
+  }
+
+  get usage(): CacheUsage {
+    return { hits: this.#hits, misses: this.#misses, entries: this.#callers.size };
   }
 
   /**

@@ -36,6 +36,7 @@ interface Deps {
   site: Pick<SiteSettingsService, 'read'>;
   reader: Pick<SourceReader, 'render'>;
   warn: (problem: Record<string, unknown>) => void;
+  countMail?: (result: 'sent' | 'failed') => void;
 }
 
 const script = "addEventListener('message',(event)=>{document.documentElement.innerHTML=event.data})";
@@ -100,6 +101,7 @@ export function createAnnouncements(deps: Deps) {
     jobs,
     renderAnnouncement,
     warn,
+    countMail: deps.countMail,
     journal: openJournal(config.dataDir),
     smtp: config.smtpUrl ? smtpServer(config.smtpUrl, config.mailFrom) : null,
   });

@@ -9,7 +9,7 @@ const retryAfter = sql`interval '15 minutes'`;
 const retention = sql`interval '1 year'`;
 
 /** Start of the present interval of the schedule, by the database's clock. */
-const slotOf = (at: BackupSchedule['at']) =>
+export const slotOf = (at: BackupSchedule['at']) =>
   at === 'hourly'
     ? sql`date_trunc('hour', now(), 'UTC')`
     : sql`date_trunc('day', now() - make_interval(hours => ${at}::int), 'UTC') + make_interval(hours => ${at}::int)`;

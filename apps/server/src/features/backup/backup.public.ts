@@ -1,2 +1,2 @@
 export { startBackupSchedule } from './backup-schedule.ts';
-export { readBackupStatus } from './backup-status.read-model.ts';
+export { readBackupReport, readBackupStatus } from './backup-status.read-model.ts';

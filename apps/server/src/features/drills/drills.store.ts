@@ -32,7 +32,11 @@ export async function readDrillUses(db: Db): Promise<Map<string, NonNullable<Dri
     .where('subchapters.hidden', '=', false)
     .where('chapters.hidden', '=', false)
     .where('trainings.hidden', '=', false)
-    .orderBy(['trainings.position', 'trainings.pk', 'chapters.position', 'subchapters.position', 'modules.position'])
+    .orderBy('trainings.position')
+    .orderBy('trainings.pk')
+    .orderBy('chapters.position')
+    .orderBy('subchapters.position')
+    .orderBy('modules.position')
     .execute();
   const seen = new Map<string, NonNullable<DrillGenerator['seen']>>();
   for (const { make, title, lesson, ...training } of rows) {

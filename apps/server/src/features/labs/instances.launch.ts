@@ -3,6 +3,7 @@ import { HomeUnreadable, type LabRuntime, type PreparedLab, type StartedInstance
 import type { Clock } from '#platform/clock';
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';
+import { noTracing, type Tracing } from '#platform/telemetry/tracing';
 import type { HomeId } from './homes/home-files.ts';
 import type { HomeSaver } from './homes/home-saver.ts';
 import { findInstanceToStart } from './instances.read-model.ts';
@@ -21,6 +22,8 @@ const homeProblems = {
     'Some files of your saved home could not be restored, for example because their path is too long. If you need them, tell the operator within a week.',
 } as const;
 
+type InstanceToStart = NonNullable<Awaited<ReturnType<typeof findInstanceToStart>>>;
+
 export type Launcher = ReturnType<typeof createLauncher>;
 
 export function createLauncher(deps: {
@@ -33,7 +36,11 @@ export function createLauncher(deps: {
   /** Shows a notice to the learner in the terminal. */
   notify: (label: string, text: string) => void;
   onError: (error: Error) => void;
+  /** Records a start; `milliseconds` is undefined for one that failed. */
+  onStart?: ((milliseconds: number | undefined) => void) | undefined;
+  tracing?: Pick<Tracing, 'span'> | undefined;
 }) {
+  const { onStart = () => {}, tracing = noTracing } = deps;
   const { db, clock, flagKey, catalog, runtime, homes } = deps;
   const limitStarts = createConcurrencyLimiter({ maxRunning: maxStarts });
 
@@ -45,6 +52,13 @@ export function createLauncher(deps: {
   async function start(pk: number): Promise<void> {
     const instance = await findInstanceToStart(db, pk);
     if (!instance) return;
+    const begin = performance.now();
+    await tracing.span('lab start', { 'hexpedition.lab': instance.slug }, () => startInstance(instance));
+    onStart(performance.now() - begin);
+  }
+
+  async function startInstance(instance: InstanceToStart): Promise<void> {
+    const { pk } = instance;
     const { build } = await catalog.prepare(instance.slug);
     const flags = await issueFlags(instance);
     const driver = await runtime();
@@ -105,6 +119,7 @@ export function createLauncher(deps: {
   async function fail(pk: number, error: Error): Promise<void> {
     const reason = 'The lab did not start. Try again. If it keeps failing, tell the operator.';
     await endInstance(db, pk, { status: 'failed', reason, error: error.message.slice(0, 4000), now: clock.now() });
+    onStart(undefined);
     deps.onError(error);
   }
 

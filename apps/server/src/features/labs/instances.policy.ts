@@ -31,9 +31,14 @@ const plain = { slots: 1, memory: 64 * MB };
 const withWorkspace = { slots: 3, memory: 192 * MB };
 const costOf = ({ hasWorkspace }: InstanceSize) => (hasWorkspace ? withWorkspace : plain);
 
-const maxSlots = 300;
+/** Slots of one node. */
+export const maxSlots = 300;
 /** Memory that is reserved for the rest of the machine. */
 const reservedMemory = 384 * MB;
+
+/** Returns the slots that instances occupy. */
+export const slotsOf = (instances: InstanceSize[]): number =>
+  instances.reduce((sum, instance) => sum + costOf(instance).slots, 0);
 
 interface InstanceSize {
   hasWorkspace: boolean;
@@ -57,7 +62,7 @@ export function selectStartable<T extends InstanceSize>(
   running: RunningInstance[],
   freeMemory: number,
 ): T[] {
-  let slots = running.reduce((sum, instance) => sum + costOf(instance).slots, 0);
+  let slots = slotsOf(running);
   const starting = running.reduce((sum, instance) => sum + (instance.isStarting ? costOf(instance).memory : 0), 0);
   let memory = freeMemory - reservedMemory - starting;
   const firstBlocked = queued.findIndex((instance) => {

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Gateway } from '@hexpedition/lab-runtime';
 import type { Nodes } from '#features/nodes/nodes.public';
+import type { EarlyHandler } from '#platform/http/early-handler';
 import { forwardRequest, forwardUpgrade } from '#platform/http/forward';
-import type { EarlyHandler } from '#platform/http/host-guard';
 import { clientAddressOf } from '#platform/http/network';
 import type { TerminalSocket } from './terminals/terminal-socket.ts';
 
@@ -32,7 +32,7 @@ export function createLabForwarder(deps: {
   terminals: Pick<TerminalSocket, 'owns'>;
   socketPath: string;
   trustProxy: boolean;
-  nodes: Pick<Nodes, 'passOn'>;
+  nodes: Pick<Nodes, 'passOn' | 'isForwarded'>;
 }): LabForwarder {
   const { gateway, terminals } = deps;
   const sockets = new Set<Duplex>();
@@ -42,6 +42,7 @@ export function createLabForwarder(deps: {
     target: { socketPath: deps.socketPath },
     clientAddress: clientAddressOf(request, deps.trustProxy),
     headers: deps.nodes.passOn(request),
+    trustsTrace: deps.trustProxy || deps.nodes.isForwarded(request),
   });
 
   return {

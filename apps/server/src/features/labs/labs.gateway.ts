@@ -13,7 +13,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import type { Draining } from '#platform/draining';
-import type { EarlyHandler } from '#platform/http/host-guard';
+import type { EarlyHandler } from '#platform/http/early-handler';
 import { closeUnusedConnections } from '#platform/http/unused-connections';
 import { rules } from './instances.policy.ts';
 import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';

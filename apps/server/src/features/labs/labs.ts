@@ -9,16 +9,18 @@ import type { Config } from '#platform/config';
 import type { Db, Tx } from '#platform/db/db';
 import type { Draining } from '#platform/draining';
 import { freeMemory as measureFreeMemory } from '#platform/free-memory';
-import type { EarlyHandler } from '#platform/http/host-guard';
+import type { EarlyHandler } from '#platform/http/early-handler';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
+import type { Tracing } from '#platform/telemetry/tracing';
 import { createHintService } from './hints/hints.service.ts';
 import { createInstanceShutdown, type InstanceShutdown } from './instance-shutdown.ts';
 import { createLauncher } from './instances.launch.ts';
+import { maxSlots, slotsOf } from './instances.policy.ts';
 import { createQueue, type Queue } from './instances.queue.ts';
-import { readActiveInstances, readActiveInstancesOf } from './instances.read-model.ts';
+import { readActiveInstances, readActiveInstancesOf, readActiveSlots } from './instances.read-model.ts';
 import { createInstanceService, type ProblemOf } from './instances.service.ts';
-import { endInstance, markSeen, takeOverInstances } from './instances.store.ts';
+import { type activeStates, endInstance, markSeen, takeOverInstances } from './instances.store.ts';
 import { reconcileAtStartup, sweepInstances } from './instances.sweep.ts';
 import { createLabCatalog } from './lab-catalog.ts';
 import { createLabForwarder } from './lab-forwarder.ts';
@@ -54,6 +56,9 @@ interface LabsDeps {
   freeMemory?: () => number;
   draining: Pick<Draining, 'isDraining'>;
   nodes: Nodes;
+  /** Records a start; `milliseconds` is undefined for one that failed. */
+  onStart?: (milliseconds: number | undefined) => void;
+  tracing?: Pick<Tracing, 'span'>;
   /** The process that runs the instances, if this process is a worker. */
   primary?: LabsPrimary;
 }
@@ -66,6 +71,12 @@ export interface LabsPrimary {
   problemOf: ProblemOf;
   /** Makes the primary start queued instances and stop the processes of instances that have ended. */
   sweep(): Promise<void>;
+}
+
+/** Labs of one node, and the places that they take. */
+export interface LabOccupancy {
+  states: Record<(typeof activeStates)[number], number>;
+  places: { used: number; total: number };
 }
 
 /** Minimum time between two writes for an instance. Only the idle limit needs the value. */
@@ -127,6 +138,7 @@ export function createLabs(deps: LabsDeps) {
     flagKey: secrets.key('flags'),
     notify: terminals.notify,
     onError: (error) => log(`a lab did not start: ${error.message}`),
+    ...{ onStart: deps.onStart, tracing: deps.tracing },
   });
   const { folder, freeMemory = measureFreeMemory } = deps;
   const queue: Queue = primary
@@ -197,6 +209,7 @@ export function createLabs(deps: LabsDeps) {
           }),
     sweep,
     problemOf,
+    readOccupancy: (node: string) => readOccupancy(db, node),
     onLabSolve: stats.onSolve,
     /** Forgets the cached counts of labs. */
     dropStats: stats.drop,
@@ -246,6 +259,20 @@ export function createLabs(deps: LabsDeps) {
         await close();
       });
     },
+  };
+}
+
+/** Counts the labs of a node, and the places that they take. */
+async function readOccupancy(db: Db, node: string): Promise<LabOccupancy> {
+  const all = await readActiveSlots(db, node);
+  const count = (state: string) => all.filter(({ status }) => status === state).length;
+  const started = all.filter(({ status }) => status !== 'queued');
+  return {
+    states: {
+      ...{ queued: count('queued'), starting: count('starting') },
+      ...{ running: count('running'), stopping: count('stopping') },
+    },
+    places: { used: slotsOf(started), total: maxSlots },
   };
 }
 

@@ -53,13 +53,11 @@ export async function importMap(
   now: Date,
 ): Promise<MapImport> {
   await lockMap(tx, kind);
-  const [own, shipped, live, beta, draft] = await Promise.all([
-    findFile(tx, kind, importSource),
-    findFile(tx, kind, shippedSource),
-    findPublishedMapDocument(tx, kind, '2'),
-    findPublishedMapDocument(tx, kind, 'beta'),
-    findDraft(tx, kind, true),
-  ]);
+  const own = await findFile(tx, kind, importSource);
+  const shipped = await findFile(tx, kind, shippedSource);
+  const live = await findPublishedMapDocument(tx, kind, '2');
+  const beta = await findPublishedMapDocument(tx, kind, 'beta');
+  const draft = await findDraft(tx, kind, true);
   if (!given && !live && expected.length === 0) return { change: 'unchanged', placed: [], findings: [] };
   const last = own ?? shipped;
   const file = given ?? last ?? noMap(kind);

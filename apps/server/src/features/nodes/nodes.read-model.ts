@@ -11,3 +11,15 @@ export function findLivingNode(db: Db, name: string) {
     .where('seen_at', '>=', sql<Date>`now() - make_interval(secs => ${deadAfterSeconds})`)
     .executeTakeFirst();
 }
+
+/** Returns all nodes that have reported, also those that have died since. */
+export function readNodes(db: Db) {
+  return db
+    .selectFrom('nodes')
+    .select(['name', 'address', 'version', 'started_at', 'seen_at', 'draining', 'processes'])
+    .select(sql<boolean>`seen_at >= now() - make_interval(secs => ${deadAfterSeconds})`.as('is_alive'))
+    .orderBy('name')
+    .execute();
+}
+
+export type NodeRow = Awaited<ReturnType<typeof readNodes>>[number];

@@ -7,6 +7,7 @@ import type { NodeProcess } from '#platform/db/schema';
 import { forwardRequest, forwardUpgrade } from '#platform/http/forward';
 import { forwardedClient, setForwarded } from '#platform/http/forwarded-client';
 import { clientAddressOf } from '#platform/http/network';
+import { passedIdHeader, type RequestIds } from '#platform/http/request-id';
 import { nodeName } from '#platform/node-name';
 import { version } from '#platform/version';
 import { nodeHeader, signForwarding, verifyForwarding } from './node-signature.ts';
@@ -29,7 +30,7 @@ export interface Nodes {
   findOther(name: string): Promise<OtherNode | undefined>;
   /** Recognises a request that another node has forwarded. Call it first for each request. */
   accept(request: IncomingMessage): void;
-  /** Returns the headers with which a worker passes a forwarded request on to its primary. */
+  /** Returns the headers with which a worker passes a request on to its primary. */
   passOn(request: IncomingMessage): Record<string, string>;
   /** Returns whether another node has forwarded this request. It must not be forwarded again. */
   isForwarded(request: IncomingMessage): boolean;
@@ -44,6 +45,9 @@ export function createNodes(deps: {
   config: Pick<Config, 'dataDir' | 'nodeUrl' | 'trustProxy'>;
   db: Db;
   key: Buffer;
+  requestIds: RequestIds;
+  /** Returns the headers with which another server continues the trace of this request. */
+  traceHeaders: () => Record<string, string>;
   isDraining: () => boolean;
   /** Returns the processes of this node. */
   processes: () => NodeProcess[];
@@ -73,7 +77,12 @@ export function createNodes(deps: {
     const clientAddress = clientAddressOf(request, config.trustProxy);
     return {
       ...{ target: { origin }, clientAddress },
-      headers: { [nodeHeader]: signForwarding(request, clientAddress, key) },
+      headers: {
+        [nodeHeader]: signForwarding(request, clientAddress, key),
+        [passedIdHeader]: deps.requestIds.of(request),
+        ...deps.traceHeaders(),
+      },
+      trustsTrace: config.trustProxy && Object.keys(deps.traceHeaders()).length === 0,
     };
   };
 
@@ -91,7 +100,8 @@ export function createNodes(deps: {
     },
     passOn(request): Record<string, string> {
       const isForwarded = forwardedClient(request) !== undefined;
-      return isForwarded ? { [nodeHeader]: String(request.headers[nodeHeader]) } : {};
+      const proof: Record<string, string> = isForwarded ? { [nodeHeader]: String(request.headers[nodeHeader]) } : {};
+      return { ...proof, [passedIdHeader]: deps.requestIds.of(request) };
     },
     isForwarded: (request) => forwardedClient(request) !== undefined,
     forward: (request, response, to) => forwardRequest(request, response, optionsFor(request, to)),

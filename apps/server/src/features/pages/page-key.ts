@@ -1,5 +1,8 @@
 import { secretPaths } from '@hexpedition/contract';
 
+/** Pattern of the route of all pages. */
+export const pagesRoute = '/*';
+
 /**
  * The search parameters, and their values, that change the server-rendered page. All others affect only the browser:
  * as part of the key, each would cache the same bytes again.
@@ -22,7 +25,7 @@ const renderedParameters: Record<string, RegExp> = {
 
 /** Paths that are never pages, even if no other route answers them. */
 const reserved =
-  /^\/(?:api|docs|v1|healthz|readyz|assets|avatars|media|partners|share|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
+  /^\/(?:api|docs|v1|healthz|readyz|metrics|assets|avatars|media|partners|share|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
 
 /** Links in mails: each URL contains a secret of one account. The rendered page is the same for all. */
 const mailLink = /^\/(verify|password-reset|unsubscribe)\/[^/]+\/[^/]+\/?$/;

@@ -10,7 +10,7 @@ import { findMovedPage } from './moved-pages.ts';
 import { toBytes } from './page-bytes.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { headersOf, showsLearners } from './page-headers.ts';
-import { hasSecretAddress, isStartPage, overviewKey, pageAddress } from './page-key.ts';
+import { hasSecretAddress, isStartPage, overviewKey, pageAddress, pagesRoute } from './page-key.ts';
 import { createRenderer, loadServerEntry, type ServerEntry } from './page-renderer.ts';
 import { createRenderBudget, type RenderBudgetOptions } from './render-budget.ts';
 import type { Sources, ThirdPartyAccess } from './security-headers.ts';
@@ -79,7 +79,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   // the page again.
   app.route({
     method: 'POST',
-    url: '/*',
+    url: pagesRoute,
     config: { access: 'public' },
     logLevel: 'warn',
     schema: { hide: true },
@@ -94,7 +94,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 
   app.route({
     method: 'GET',
-    url: '/*',
+    url: pagesRoute,
     config: { access: 'public' },
     logLevel: 'warn',
     schema: { hide: true },
@@ -104,6 +104,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       const address = pageAddress(request.url, request.headers.cookie);
       if (!address) return reply.callNotFound();
       const found = cache.find(address.key);
+      if (!found?.fresh) cache.countMiss();
       if (found && !found.fresh) {
         // Serves the stale page once more; the next visitor gets the new one.
         produceOnce(address.key).catch((error: Error) =>

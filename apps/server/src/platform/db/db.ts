@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   Kysely,
+  type KyselyConfig,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
@@ -15,16 +16,26 @@ import type { Database } from './schema.ts';
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
+export interface OpenDbOptions {
+  /** Maximum number of connections. */
+  max?: number;
+  /** False for a pooler that forbids named statements, such as PgBouncer before 1.21. */
+  prepared?: boolean;
+  /** Called after each statement. */
+  onStatement?: KyselyConfig['log'];
+}
+
 /**
  * Creates a connection pool for PostgreSQL 15 or newer. The pool connects with the first query.
  * @param url `postgres://…`
- * @param options.max maximum number of connections
- * @param options.prepared false for a pooler that forbids named statements, such as PgBouncer before 1.21
  */
-export function openDb(url: string, { max = 10, prepared = true } = {}): { db: Db; pool: pg.Pool } {
+export function openDb(
+  url: string,
+  { max = 10, prepared = true, onStatement }: OpenDbOptions = {},
+): { db: Db; pool: pg.Pool } {
   const pool = openPool(url, max);
   const dialect = new PostgresDialect({ pool: prepared ? withPreparedStatements(pool) : pool });
-  return { db: new Kysely<Database>({ dialect }), pool };
+  return { db: new Kysely<Database>({ dialect, ...(onStatement ? { log: onStatement } : {}) }), pool };
 }
 
 /** Creates the driver's pool. An error of a connection is reported by the next statement and does not end the process. */

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { projectRoot } from '#platform/paths';
 import { StartError } from '#platform/start-error';
 import { DatabaseStatus } from './database-status.ts';
-import { type Db, openDb } from './db.ts';
+import { type Db, type OpenDbOptions, openDb } from './db.ts';
 import { migrate } from './migrate.ts';
 
 export interface OpenDatabase {
@@ -25,8 +25,10 @@ export const migrationsFolder = join(projectRoot, 'apps/server/src/migrations');
 interface OpenOptions {
   databaseUrl: string | null;
   dataDir: string;
-  /** Receives a line when the database is upgraded, stops answering, or answers again. */
+  /** Receives a line when the database is upgraded. */
   log?: (line: string) => void;
+  /** Receives a line when the database stops answering, or answers again; by default `log` gets it. */
+  warn?: (line: string) => void;
 }
 
 export type OpenServer = Pick<OpenDatabase, 'url' | 'kind' | 'attached' | 'status' | 'close'>;
@@ -35,8 +37,8 @@ export type OpenServer = Pick<OpenDatabase, 'url' | 'kind' | 'attached' | 'statu
  * Opens the platform's database as it is. Starts the embedded server if there is no DATABASE_URL, and creates its database.
  * @throws StartError when the database cannot be reached or is too old
  */
-export async function openServer({ databaseUrl, dataDir, log }: OpenOptions): Promise<OpenServer> {
-  const status = new DatabaseStatus(log);
+export async function openServer({ databaseUrl, dataDir, log, warn = log }: OpenOptions): Promise<OpenServer> {
+  const status = new DatabaseStatus(warn);
   const embedded = databaseUrl
     ? null
     : await startEmbeddedPostgres({
@@ -64,7 +66,9 @@ export async function openServer({ databaseUrl, dataDir, log }: OpenOptions): Pr
  * Opens the platform's database and migrates it. Starts the embedded server if there is no DATABASE_URL.
  * @throws StartError when the database cannot be reached or is too old
  */
-export async function openDatabase(options: OpenOptions & { databasePrepared?: boolean }): Promise<OpenDatabase> {
+export async function openDatabase(
+  options: OpenOptions & { databasePrepared?: boolean; onStatement?: OpenDbOptions['onStatement'] },
+): Promise<OpenDatabase> {
   const server = await openServer(options);
   try {
     await migrate(server.url, migrationsFolder, options.log);
@@ -72,7 +76,7 @@ export async function openDatabase(options: OpenOptions & { databasePrepared?: b
     await server.close();
     throw error;
   }
-  const { db, pool } = openDb(server.url, { prepared: options.databasePrepared });
+  const { db, pool } = openDb(server.url, { prepared: options.databasePrepared, onStatement: options.onStatement });
   return {
     ...server,
     db,

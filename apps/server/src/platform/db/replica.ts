@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { type Db, openPool, withPreparedStatements } from './db.ts';
+import { type Db, type OpenDbOptions, openPool, withPreparedStatements } from './db.ts';
 import type { Database } from './schema.ts';
 
 const checkMs = 5_000;
@@ -14,6 +14,8 @@ interface ReplicaOptions {
   main: { db: Db; pool: pg.Pool };
   prepared: boolean;
   max?: number;
+  /** Called after each statement. */
+  onStatement?: OpenDbOptions['onStatement'];
   /** Receives a line when the replica is used, or no longer used. */
   log?: (line: string) => void;
 }
@@ -30,7 +32,8 @@ export interface ReadDatabase {
  * Opens the replica of the database. A replica that does not answer, or is too far behind, is not used until it has recovered:
  * the main database answers instead. A statement that fails because of the replica is repeated on the main database.
  */
-export function openReplica({ replicaUrl, main, prepared, max = 10, log = () => {} }: ReplicaOptions): ReadDatabase {
+export function openReplica(options: ReplicaOptions): ReadDatabase {
+  const { replicaUrl, main, prepared, max = 10, log = () => {}, onStatement } = options;
   if (replicaUrl === null) return { db: main.db, check: async () => {}, close: async () => {} };
   const pool = openPool(replicaUrl, max);
   const wrap = (one: pg.Pool): PostgresPool => (prepared ? withPreparedStatements(one) : one);
@@ -82,7 +85,7 @@ export function openReplica({ replicaUrl, main, prepared, max = 10, log = () => 
   }
 
   const dialect = new PostgresDialect({ pool: { connect, end: () => pool.end() } });
-  const db = new Kysely<Database>({ dialect });
+  const db = new Kysely<Database>({ dialect, ...(onStatement ? { log: onStatement } : {}) });
   return {
     db,
     check,

@@ -13,12 +13,16 @@ export interface ForwardOptions {
   clientAddress: string;
   /** Additional headers, which the client cannot set. */
   headers?: Record<string, string>;
+  /** Whether the headers of a trace come from the proxy, and not from the client. */
+  trustsTrace: boolean;
 }
 
 /** Headers about one connection (RFC 9110, 7.6.1). `Transfer-Encoding` stays, because it frames the body. */
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te'];
 /** Node has answered `Expect` already. The other server must not believe what a client says about itself. */
 const neverForwarded = ['expect', 'http2-settings', 'upgrade', 'trailer', 'forwarded'];
+/** The other server continues a trace only if this one has checked who began it. */
+const traceHeaders = ['traceparent', 'tracestate'];
 const isAboutClient = (name: string) => name.startsWith('x-forwarded-') || name.startsWith('x-hexpedition-');
 /** A client must not remove these with `Connection: host`. */
 const kept = new Set(['host', 'cookie', 'authorization', 'content-length', 'transfer-encoding', 'origin']);
@@ -79,19 +83,21 @@ export function forwardUpgrade(request: IncomingMessage, client: Duplex, head: B
   outgoing.end();
 }
 
-function open(request: IncomingMessage, { target, clientAddress, headers = {} }: ForwardOptions, more: string[]) {
+function open(request: IncomingMessage, options: ForwardOptions, more: string[]) {
+  const { target, clientAddress, headers = {}, trustsTrace } = options;
   const own = Object.entries({ ...headers, 'x-forwarded-for': clientAddress }).flat();
   const isTls = 'origin' in target && target.origin.startsWith('https:');
   const isUpgrade = more.length > 0;
-  const options = {
+  const dropped = trustsTrace ? neverForwarded : [...neverForwarded, ...traceHeaders];
+  const outgoingOptions = {
     ...('origin' in target ? addressOf(target.origin) : { socketPath: target.socketPath }),
     method: request.method ?? 'GET',
     path: request.url ?? '/',
-    headers: [...withoutHopByHop(request.rawHeaders, neverForwarded, isAboutClient), ...own, ...more],
+    headers: [...withoutHopByHop(request.rawHeaders, dropped, isAboutClient), ...own, ...more],
     agent: isUpgrade ? false : isTls ? agents.https : agents.http,
     timeout: answerTimeoutMs,
   };
-  const outgoing = isTls ? httpsRequest(options) : httpRequest(options);
+  const outgoing = isTls ? httpsRequest(outgoingOptions) : httpRequest(outgoingOptions);
   const timer = setTimeout(
     () => outgoing.destroy(new Error('The other server accepts no connection.')),
     connectTimeoutMs,

@@ -1,7 +1,8 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { createHostGuard, type EarlyHandler } from './host-guard.ts';
+import type { EarlyHandler } from './early-handler.ts';
+import { createHostGuard } from './host-guard.ts';
 
 let guard: EarlyHandler;
 const server: Server = createServer((request, response) => {

@@ -1,14 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
-
-/** Handles a request before Fastify. Returns true when it has answered. */
-export type EarlyHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
+import { type EarlyHandler, unmatched } from './early-handler.ts';
 
 /** Names of this machine. They cannot point to another host. */
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Paths of health probes, which use the IP address because they do not know the platform's name. */
-const probes = new Set(['/healthz', '/readyz']);
+/** Paths for probes and monitoring, which use the IP address because they do not know the platform's name. */
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Creates the handler that runs before all other handlers of the platform. It sends Strict-Transport-Security when the
@@ -36,7 +34,7 @@ export function createHostGuard({ publicUrl, isProduction }: Pick<Config, 'publi
       connection: 'close',
     });
     response.end(request.method === 'HEAD' ? undefined : text);
-    return true;
+    return unmatched;
   };
 }
 

@@ -1,24 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { describeIssue } from '@hexpedition/contract/describe-issue';
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { installErrorHandler, type UndeclaredError } from './error-handler.ts';
 import { jsonPolicy } from './host-guard.ts';
+import { createRequestIds, type RequestIds } from './request-id.ts';
 
 /** Creates a Fastify instance with validation, error handling, request IDs and logging, and without routes. */
 export function createServer(options: {
   logLevel: string;
   trustProxy: boolean;
+  /** IDs of requests; by default they are those of this server alone. */
+  requestIds?: RequestIds;
   serverFactory?: FastifyServerOptions['serverFactory'];
   /** Destination of log lines; standard output by default. */
-  logTo?: { write(line: string): void };
+  logTo?: { write(line: string): void } | undefined;
   /** Called for errors that the endpoint does not declare. They are logged in any case. */
   onUndeclaredError?: ((error: UndeclaredError) => void) | undefined;
 }): FastifyInstance {
-  // A request ID is a counter after this random prefix, which keeps IDs unique across restarts and nodes.
-  const run = randomBytes(6).toString('base64url');
-  let requests = 0;
+  const { requestIds = createRequestIds(options) } = options;
   const app = fastify({
     logger:
       options.logLevel === 'silent'
@@ -27,7 +27,9 @@ export function createServer(options: {
     logController: new LogController({ disableRequestLogging: true }),
     // There is one proxy, and it appends the client's address. The visitor may have forged the addresses before it.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
-    genReqId: () => `${run}-${(++requests).toString(36)}`,
+    genReqId: requestIds.of,
+    // The IDs above decide which header is trusted.
+    requestIdHeader: false,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
     // Loading the web application can take long on a busy machine.

@@ -80,7 +80,7 @@ async function serve(handlers: Handlers) {
       now += ms;
     },
     /** Waits until answers have been stored. */
-    stored: (count: number) => expect.poll(() => answers.usage.answers).toBe(count),
+    stored: (count: number) => expect.poll(() => answers.usage.entries).toBe(count),
   };
 }
 
@@ -207,7 +207,7 @@ describe('an endpoint whose answer everyone shares', () => {
       await get(url);
     }
     expect(calls).toHaveLength(6);
-    expect(answers.usage).toEqual({ answers: 0, bytes: 0 });
+    expect(answers.usage).toMatchObject({ entries: 0, bytes: 0 });
   });
 
   it('stores no answer that was begun before an invalidation', async () => {
@@ -252,7 +252,7 @@ describe('an endpoint whose answer all visitors share', () => {
     const { get, answers } = await serve(board);
     await get(`/api/account/leaderboard?${query}`);
     await get('/api/account/leaderboard');
-    await expect.poll(() => answers.usage.answers).toBe(1);
+    await expect.poll(() => answers.usage.entries).toBe(1);
   });
 
   it('shares an answer among the learners for whom the handler selects the same variant', async () => {

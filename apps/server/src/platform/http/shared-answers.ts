@@ -1,12 +1,16 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Shared } from '@hexpedition/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CacheUsage } from '#platform/telemetry/metrics';
+import type { EarlyHandler } from './early-handler.ts';
 import { bytesOf, chooseEncoding, type EncodedBytes, type Encoding, encode, matchesEtag } from './encoding.ts';
 import { jsonPolicy } from './host-guard.ts';
 import { type Tagged, TaggedCache } from './tagged-cache.ts';
 
 /** An answer of the API that is the same for many callers. */
 interface SharedAnswer extends Tagged, EncodedBytes {
+  /** Pattern of its route. */
+  route: string;
   /** True if it shows learners' activity, which changes without invalidation. */
   showsActivity: boolean;
   /** True once a request makes a new answer because this one is not fresh. */
@@ -50,9 +54,8 @@ export class SharedAnswers {
     });
   }
 
-  /** Number and bytes of the stored answers. */
-  get usage(): { answers: number; bytes: number } {
-    return { answers: this.#cache.size, bytes: this.#cache.bytes };
+  get usage(): CacheUsage {
+    return this.#cache.usage;
   }
 
   /** Removes the answers that depend on any of these tags (see `TaggedCache`). */
@@ -61,10 +64,10 @@ export class SharedAnswers {
   }
 
   /**
-   * Answers a visitor from the cache before Fastify sees the request. Nothing is logged.
-   * @returns false if Fastify must answer; then nothing was written
+   * Answers a visitor from the cache before Fastify sees the request. Nothing is logged. If it returns false, it has
+   * written nothing.
    */
-  readonly fastPath = (request: IncomingMessage, response: ServerResponse): boolean => {
+  readonly fastPath: EarlyHandler = (request, response) => {
     const { method, url = '', headers } = request;
     if (method !== 'GET' || headers.authorization !== undefined || !url.startsWith('/api/')) return false;
     const found = this.#cache.find(url);
@@ -80,11 +83,11 @@ export class SharedAnswers {
     if (matchesEtag(headers['if-none-match'], entry.etag)) {
       const { 'content-type': _type, 'content-length': _length, ...others } = entry.headers[encoding];
       response.writeHead(304, others).end();
-      return true;
+      return entry.route;
     }
     response.writeHead(200, entry.headers[encoding]);
     response.end(bytesOf(entry, encoding));
-    return true;
+    return entry.route;
   };
 
   /**
@@ -104,12 +107,14 @@ export class SharedAnswers {
       return produce();
     const key = variant === undefined ? request.url : `${request.url}#${variant}`;
     const found = this.#cache.find(key);
+    if (!found?.fresh) this.#cache.countMiss();
     if (found && (found.fresh || found.entry.isRenewed)) return send(request, reply, found.entry);
     if (found) found.entry.isRenewed = true;
     const { generation } = this.#cache;
     try {
       const text = String(reply.serialize(await produce()));
-      void this.#store(key, address, text, generation, shared.showsActivity === true);
+      const route = request.routeOptions.url ?? '';
+      void this.#store(key, { route, address, showsActivity: shared.showsActivity === true }, text, generation);
       return reply.type(jsonType).send(text);
     } catch (error) {
       if (found) found.entry.isRenewed = false;
@@ -117,10 +122,16 @@ export class SharedAnswers {
     }
   }
 
-  async #store(key: string, tag: string, text: string, generation: number, showsActivity: boolean): Promise<void> {
+  async #store(
+    key: string,
+    { route, address, showsActivity }: Pick<SharedAnswer, 'route' | 'showsActivity'> & { address: string },
+    text: string,
+    generation: number,
+  ): Promise<void> {
     const createdAt = this.#now();
     const encoded = await encode(text);
-    const answer = { ...encoded, tags: new Set([tag]), createdAt, showsActivity, isRenewed: false, headers: {} };
+    const tags = new Set([address]);
+    const answer = { ...encoded, route, tags, createdAt, showsActivity, isRenewed: false, headers: {} };
     this.#cache.store(key, answer, generation);
   }
 }

@@ -1,3 +1,5 @@
+import type { CacheUsage } from '#platform/telemetry/metrics';
+
 /** An entry of a `TaggedCache`. */
 export interface Tagged {
   /** Dependencies: the API paths whose data the entry contains, such as `/api/training/xss`. */
@@ -30,6 +32,8 @@ export class TaggedCache<T extends Tagged> {
   readonly #entries = new Map<string, T>();
   readonly #options: TaggedCacheOptions<T>;
   #bytes = 0;
+  #hits = 0;
+  #misses = 0;
   #generation = 0;
 
   constructor(options: TaggedCacheOptions<T>) {
@@ -47,6 +51,15 @@ export class TaggedCache<T extends Tagged> {
     return this.#bytes;
   }
 
+  get usage(): CacheUsage {
+    return { hits: this.#hits, misses: this.#misses, entries: this.#entries.size, bytes: this.#bytes };
+  }
+
+  /** Counts an answer that was not in the cache. One request may look for several keys, so `find` counts only what it finds. */
+  countMiss(): void {
+    this.#misses += 1;
+  }
+
   find(key: string): { entry: T; fresh: boolean } | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -60,7 +73,9 @@ export class TaggedCache<T extends Tagged> {
     // A Map keeps insertion order: reinserting makes the entry the most recently used.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    return { entry, fresh: age <= freshFor };
+    const fresh = age <= freshFor;
+    if (fresh) this.#hits += 1;
+    return { entry, fresh };
   }
 
   /**

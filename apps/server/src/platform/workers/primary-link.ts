@@ -1,3 +1,4 @@
+import type { Snapshot } from '#platform/telemetry/metrics';
 import type { ToPrimary, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 const memoryIntervalMs = 5_000;
@@ -12,6 +13,8 @@ export interface PrimaryLink {
   reportFailure(error: Error): Promise<void>;
   onDrain(handle: () => void): void;
   onStop(handle: () => void): void;
+  /** Sends the metrics of this process whenever the primary asks for them. */
+  onCollect(snapshot: () => Promise<Snapshot>): void;
   /** Asks the primary a question that only it can answer. */
   ask(question: unknown): Promise<unknown>;
 }
@@ -58,6 +61,11 @@ export function openPrimaryLink(): PrimaryLink {
       }),
     onDrain: (handle) => void handlers.set('drain', handle),
     onStop: (handle) => void handlers.set('stop', handle),
+    onCollect: (snapshot) =>
+      void handlers.set('collect', (message) => {
+        if (message.type !== 'collect') return;
+        void snapshot().then((collected) => send({ type: 'collected', id: message.id, snapshot: collected }));
+      }),
     ask: (question) =>
       new Promise((resolve) => {
         const id = ++asked;

@@ -1,4 +1,5 @@
 import type { PaddleConfig } from '#platform/config';
+import type { Snapshot } from '#platform/telemetry/metrics';
 
 /** Settings that only the primary knows. They are sent as a message, because other users can read arguments. */
 export interface WorkerSettings {
@@ -14,6 +15,8 @@ export type ToWorker =
   | { type: 'listen' }
   | { type: 'drain' }
   | { type: 'stop' }
+  /** Asks for the metrics of the worker. */
+  | { type: 'collect'; id: number }
   | { type: 'answer'; id: number; value: unknown };
 
 /** A message of a worker to the primary. */
@@ -23,4 +26,5 @@ export type ToPrimary =
   | { type: 'listening'; port: number }
   | { type: 'failed'; message: string; code: string | undefined }
   | { type: 'memory'; rss: number }
-  | { type: 'ask'; id: number; question: unknown };
+  | { type: 'ask'; id: number; question: unknown }
+  | { type: 'collected'; id: number; snapshot: Snapshot };

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '#platform/backoff';
 import type { NodeProcess } from '#platform/db/schema';
 import { StartError } from '#platform/start-error';
+import { addSnapshots, countsOf, type Snapshot } from '#platform/telemetry/metrics';
 import type { ToPrimary, ToWorker, WorkerSettings } from './worker-messages.ts';
 
 /** Pauses before a worker that ended is replaced. They grow while its successors end soon after their start, too. */
@@ -19,6 +20,8 @@ export interface WorkerPool {
   listen(): Promise<number>;
   /** Returns the workers that serve, with their memory. */
   processes(): NodeProcess[];
+  /** Returns the metrics of all workers, and the counts of those that have ended. Runs once at a time. */
+  collect(): Promise<Snapshot[]>;
   /** Makes `/readyz` of all workers answer 503. */
   drain(): void;
   /** Stops all workers, which first finish their requests. */
@@ -35,6 +38,9 @@ export interface WorkerPoolOptions {
   log: (line: string) => void;
 }
 
+/** A worker that does not send its metrics by then is busy or has just ended; its previous ones count. */
+const collectTimeoutMs = 2_000;
+
 /** State of one worker process. */
 interface Member {
   worker: Worker;
@@ -42,6 +48,10 @@ interface Member {
   isReady: boolean;
   port: number | undefined;
   rss: number;
+  /** Its newest metrics. */
+  snapshot: Snapshot;
+  /** Number of the collection to which they belong. */
+  collection: number;
   failure: NodeJS.ErrnoException | undefined;
   ended: Promise<string>;
 }
@@ -54,13 +64,17 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   let mayListen = false;
   let isDraining = false;
   let onChange = () => {};
+  let collection = 0;
+  let onCollected = () => {};
+  const ended: Snapshot[] = [];
 
   cluster.setupPrimary({ exec: script, args: [] });
 
   function fork(): Member {
     const worker = cluster.fork();
     const member: Member = {
-      ...{ worker, startedAt: performance.now(), isReady: false, port: undefined, rss: 0, failure: undefined },
+      ...{ worker, startedAt: performance.now(), isReady: false, port: undefined, rss: 0 },
+      ...{ snapshot: [], collection: 0, failure: undefined },
       ended: new Promise((resolve) => {
         worker.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
       }),
@@ -71,6 +85,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     worker.on('error', () => {});
     void member.ended.then(() => {
       members.delete(member);
+      ended.push(countsOf(member.snapshot));
+      onCollected();
       onChange();
     });
     return member;
@@ -79,7 +95,12 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   function handle(member: Member, message: ToPrimary): void {
     if (message.type === 'opened') send(member, { type: 'start', settings });
     else if (message.type === 'memory') member.rss = message.rss;
-    else if (message.type === 'ask') {
+    else if (message.type === 'collected') {
+      member.snapshot = message.snapshot;
+      member.collection = message.id;
+      onCollected();
+      return;
+    } else if (message.type === 'ask') {
       void answer(message.question).then((value) => send(member, { type: 'answer', id: message.id, value }));
       return;
     } else if (message.type === 'ready') {
@@ -148,6 +169,26 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       [...members]
         .filter(({ port }) => port !== undefined)
         .map(({ worker, rss }) => ({ role: 'worker', pid: worker.process.pid ?? 0, rss })),
+    async collect() {
+      const id = ++collection;
+      const serving = [...members].filter(({ port }) => port !== undefined);
+      for (const member of serving) send(member, { type: 'collect', id });
+      const isComplete = () => serving.every((member) => !members.has(member) || member.collection === id);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, collectTimeoutMs);
+        onCollected = () => {
+          if (!isComplete()) return;
+          clearTimeout(timer);
+          resolve();
+        };
+        onCollected();
+      });
+      const known = ended.length;
+      const sum = await addSnapshots(ended);
+      // A worker that has ended meanwhile stays in the list.
+      ended.splice(0, known, sum);
+      return [...ended, ...[...members].map(({ snapshot }) => snapshot)];
+    },
     drain() {
       isDraining = true;
       for (const member of members) send(member, { type: 'drain' });

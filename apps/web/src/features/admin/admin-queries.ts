@@ -3,6 +3,9 @@ import { endpointQuery } from '#lib/query.ts';
 
 export const adminOverviewQuery = endpointQuery('GET /api/admin/overview');
 
+/** State of the whole platform. */
+export const statusQuery = endpointQuery('GET /api/admin/status', {}, { quiet: true });
+
 type Query<K extends EndpointKey> = EndpointCall<K>['query'];
 
 export const usersQuery = (query: Query<'GET /api/admin/users'>) => endpointQuery('GET /api/admin/users', { query });

@@ -40,7 +40,7 @@ interface BatchResult {
 }
 
 /** Creates a batch sender without a mail server: it stores the mails of a batch in the outbox, in one transaction. */
-export function createOutboxBatches(clock: Clock): BatchSender {
+export function createOutboxBatches(clock: Clock, countMail: CountMail): BatchSender {
   return {
     async send(locked, claim, announcement) {
       return locked.transaction().execute(async (tx) => {
@@ -49,6 +49,7 @@ export function createOutboxBatches(clock: Clock): BatchSender {
         for (const recipient of claimed) await outbox.deliver(announcement.mailTo(claim.pk, recipient));
         const users = claimed.map(({ user }) => user);
         await updateMails(tx, claim.pk, users, { state: 'stored', at: clock.now() });
+        for (const _ of claimed) countMail('sent');
         return { claimed: claimed.length, excluded, last, answered: claimed.length, failure: null };
       });
     },
@@ -56,10 +57,14 @@ export function createOutboxBatches(clock: Clock): BatchSender {
   };
 }
 
+/** Counts the result of one delivery. */
+export type CountMail = (result: 'sent' | 'failed') => void;
+
 interface SmtpDeps {
   clock: Clock;
   journal: Journal;
   smtp: SmtpServer;
+  countMail: CountMail;
   /** Aborted when the server begins to stop. */
   stopping: AbortSignal;
   /**
@@ -70,7 +75,7 @@ interface SmtpDeps {
 }
 
 /** Creates a batch sender that sends each mail of a batch over its own connection. */
-export function createSmtpBatches({ clock, journal, smtp, stopping, stopMs }: SmtpDeps): BatchSender {
+export function createSmtpBatches({ clock, journal, smtp, countMail, stopping, stopMs }: SmtpDeps): BatchSender {
   const connections = Array.from({ length: maxConnections }, () => createSmtpConnection(smtp));
   return {
     async send(locked, claim, announcement) {
@@ -91,6 +96,7 @@ export function createSmtpBatches({ clock, journal, smtp, stopping, stopMs }: Sm
       cancel();
       const deliveries = all.filter((item): item is Delivery => item.outcome !== 'stopped');
       await locked.transaction().execute((tx) => recordOutcomes(tx, claim.pk, deliveries, clock.now()));
+      for (const { outcome } of deliveries) countMail(outcome.kind === 'sent' ? 'sent' : 'failed');
       const failed = deliveries.find(
         ({ outcome }) => outcome.kind === 'unavailable' || outcome.kind === 'unknown',
       )?.outcome;

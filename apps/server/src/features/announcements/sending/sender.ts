@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { defineJob, type Jobs } from '#platform/jobs';
 import type { SmtpServer } from '#platform/smtp';
 import type { RenderAnnouncement } from '../announcement-mail.ts';
-import { createOutboxBatches, createSmtpBatches } from './batch-sender.ts';
+import { type CountMail, createOutboxBatches, createSmtpBatches } from './batch-sender.ts';
 import type { Journal } from './delivery-journal.ts';
 import { pause, sendAnnouncement } from './send-announcement.ts';
 import { beginSending, findNext, findOrphans, settleOrphan, withSenderLock } from './sender.store.ts';
@@ -26,6 +26,7 @@ interface Deps {
   smtp: SmtpServer | null;
   renderAnnouncement: RenderAnnouncement;
   warn: (problem: Record<string, unknown>) => void;
+  countMail?: CountMail | undefined;
   /** Maximum time that a stopping server waits for the mail server's answers. */
   stopMs?: number;
 }
@@ -37,10 +38,11 @@ interface Deps {
  */
 export function createSender(deps: Deps) {
   const { db, databaseStatus, clock, jobs, journal, smtp, renderAnnouncement, warn, stopMs = 10_000 } = deps;
+  const { countMail = () => {} } = deps;
   const stopping = new AbortController();
   const batches = smtp
-    ? createSmtpBatches({ clock, journal, smtp, stopping: stopping.signal, stopMs })
-    : createOutboxBatches(clock);
+    ? createSmtpBatches({ clock, journal, smtp, countMail, stopping: stopping.signal, stopMs })
+    : createOutboxBatches(clock, countMail);
   const announcementDeps = { clock, batches, renderAnnouncement, warn, stopping: stopping.signal };
   let running: Promise<void> | undefined;
   let isRunRequested = false;

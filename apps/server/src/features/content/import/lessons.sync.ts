@@ -39,11 +39,14 @@ export async function prepareLessonSync(
   const stored = await readTrainingRows(tx);
   const pks = new Map(stored.map(({ uid, pk }) => [uid, pk]));
   const trainingPks = anyOf(trainings.flatMap(({ uid }) => pks.get(uid) ?? []));
-  const [chapters, tests, maps] = await Promise.all([
-    tx.selectFrom('chapters').selectAll().where('training_pk', '=', trainingPks).where('hidden', '=', false).execute(),
-    tx.selectFrom('test_outs').selectAll().where('training_pk', '=', trainingPks).execute(),
-    readLiveMaps(tx),
-  ]);
+  const chapters = await tx
+    .selectFrom('chapters')
+    .selectAll()
+    .where('training_pk', '=', trainingPks)
+    .where('hidden', '=', false)
+    .execute();
+  const tests = await tx.selectFrom('test_outs').selectAll().where('training_pk', '=', trainingPks).execute();
+  const maps = await readLiveMaps(tx);
   const isOnlyLessons =
     trainings.every((training) => isSameTraining(training, { stored, chapters, tests })) && isInMapOrder(stored, maps);
   return isOnlyLessons ? () => synchroniseLessons(tx, input, { stored, chapters }) : undefined;

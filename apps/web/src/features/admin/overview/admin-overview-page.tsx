@@ -65,15 +65,15 @@ interface AttentionItem extends Pick<LinkProps, 'to' | 'search'> {
 /** Items that may need a superuser, most urgent first. */
 const attentionItems: Record<keyof AdminOverview['attention'], AttentionItem> = {
   jobs_failed: {
-    ...{ name: 'Failed jobs', tone: 'coral' },
-    about: 'They used up their retries. The server log names each one.',
+    ...{ name: 'Failed jobs', tone: 'coral', to: '/admin/status' },
+    about: 'They used up their retries. The status page shows why.',
   },
   ledger_errors: {
     ...{ name: 'Ledger errors', tone: 'coral', to: '/admin/payments' },
     about: 'Paddle sent events that could not be read. They grant nothing.',
   },
   jobs_retrying: {
-    ...{ name: 'Retrying jobs', tone: 'beacon' },
+    ...{ name: 'Retrying jobs', tone: 'beacon', to: '/admin/status' },
     about: 'They failed and are retried automatically.',
   },
   outbox: {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { appCodeProblem } from '../../field-checks.ts';
-import { CopyButton } from '../copy-button.tsx';
 import css from '../security.module.css';
 import { QrCode } from './qr-code.tsx';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '#lib/copy-text.ts';
-import { Button } from '#ui/button.tsx';
-import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { Button } from './button.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 const words = { ready: '', copied: 'Copied', failed: 'Could not copy. Select it and copy it yourself.' };
 
