@@ -6,7 +6,7 @@ export async function startPlatformWithPaddle(
   env: Record<string, string> = {},
 ): Promise<Awaited<ReturnType<typeof startPlatform>> & { sandbox: SandboxControl; controlUrl: string }> {
   const platform = await startPlatform({ PADDLE_SANDBOX: 'on', ...env });
-  const found = await poll(() => /(http:\/\/127\.0\.0\.1:\d+)\/control\/(\S+)/.exec(platform.output()));
+  const found = await poll(() => /(http:\/\/127\.0\.0\.1:\d+)\/control\/([\w-]+)/.exec(platform.output()));
   const [controlUrl = '', url = '', key = ''] = found;
   return { ...platform, sandbox: createSandboxControl(url, key), controlUrl };
 }
