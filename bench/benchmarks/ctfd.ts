@@ -7,10 +7,11 @@ import { logIn } from '../fill/log-in.ts';
 import type { Request } from '../load-generator.ts';
 import type { Child } from '../machine/children.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
+import { descendants, postgresPids } from '../machine/proc.ts';
 import { withRole } from '../machine/role.ts';
-import { UsageError } from '../options.ts';
+import { readNumbers, UsageError } from '../options.ts';
 import { loadNow, number, printTable, type Row, warnings, writeReport } from '../report.ts';
-import { describeOptions, readCompareOptions } from './compare-options.ts';
+import { compareNumbers, describeOptions } from './compare-options.ts';
 import { findLessonPath } from './course-paths.ts';
 
 /** A kind of work that both platforms do. */
@@ -85,33 +86,39 @@ function readCtfd(folder: string | undefined): RunningCtfd | undefined {
 export async function run([first, ...others]: string[]): Promise<void> {
   const hasFolder = first !== undefined && !first.startsWith('--');
   const ctfd = readCtfd(hasFolder ? first : undefined);
-  const options = readCompareOptions(hasFolder || first === undefined ? others : [first, ...others]);
+  const options = readNumbers(hasFolder || first === undefined ? others : [first, ...others], {
+    ...compareNumbers,
+    workers: { min: 1, max: 8, fallback: 1 },
+  });
   const loadBefore = loadNow();
   const results = await withDataDir((dataDir) =>
-    withPlatform({ dataDir, waitFor: '/readyz', env: { LOG_LEVEL: 'warn' } }, async (platform) => {
-      // Attaches to the PostgreSQL that the platform has started.
-      const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
-      try {
-        await fill(db, { ...population, seed: 1 });
-        const lesson = (await findLessonPath(platform.port)).split('/').at(-1);
-        return await withRole('generator', async (generator) => {
-          const measured = [];
-          for (const work of works(`/api/subchapter/${lesson}`)) {
-            // An access token is valid for ten minutes.
-            const credentials = work.signedIn ? await logIn(platform.port, db) : [];
-            measured.push({ work, sides: await measure({ generator, platform, ctfd, options }, work, credentials) });
-          }
-          return measured;
-        });
-      } finally {
-        await close();
-      }
-    }),
+    withPlatform(
+      { dataDir, waitFor: '/readyz', env: { LOG_LEVEL: 'warn', WORKERS: `${options.workers}` } },
+      async (platform) => {
+        // Attaches to the PostgreSQL that the platform has started.
+        const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
+        try {
+          await fill(db, { ...population, seed: 1 });
+          const lesson = (await findLessonPath(platform.port)).split('/').at(-1);
+          return await withRole('generator', async (generator) => {
+            const measured = [];
+            for (const work of works(`/api/subchapter/${lesson}`)) {
+              // An access token is valid for ten minutes.
+              const credentials = work.signedIn ? await logIn(platform.port, db) : [];
+              measured.push({ work, sides: await measure({ generator, platform, ctfd, options }, work, credentials) });
+            }
+            return measured;
+          });
+        } finally {
+          await close();
+        }
+      },
+    ),
   );
   const baseline = ctfd
     ? 'a running CTFd'
     : 'figures of CTFd 3.8.7 that were recorded on two cores (docs/benchmarks.md)';
-  const title = `Compared with ${baseline}. ${describeOptions(options)}`;
+  const title = `Compared with ${baseline}. WORKERS=${options.workers}, ${describeOptions(options)}`;
   printTable(
     title,
     results.map(({ work, sides }) => rowOf(work, sides, ctfd !== undefined)),
@@ -132,12 +139,18 @@ function measure({ generator, platform, ctfd, options }: Bench, work: Work, cred
     credentials.length > 0
       ? credentials.map((authorization) => ({ path: work.ours, headers: { authorization } }))
       : [{ path: work.ours }];
-  const sides: Side[] = [{ name: 'Hexpedition', port: platform.port, requests, pids: () => [platform.pid] }];
+  const sides: Side[] = [{ name: 'Hexpedition', port: platform.port, requests, pids: () => webProcesses(platform) }];
   if (ctfd && work.ctfd) {
     const headers: Record<string, string> = work.signedIn ? { cookie: `session=${ctfd.session}` } : {};
     sides.push({ name: 'CTFd', port: ctfd.port, requests: [{ path: work.ctfd.path, headers }], pids: () => [] });
   }
   return compare(generator, sides, options);
+}
+
+/** Returns the primary and its workers, without the processes of PostgreSQL. */
+function webProcesses({ pid, dataDir }: Platform): number[] {
+  const database = new Set(postgresPids(dataDir));
+  return [pid, ...descendants(pid)].filter((one) => !database.has(one));
 }
 
 function rowOf({ name, ours, ctfd, goal }: Work, [own, other]: SideResult[], isRunning: boolean): Row {
