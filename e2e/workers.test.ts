@@ -104,6 +104,26 @@ it('the client cannot choose its own address on the way to the primary', async (
   expect(platform.output()).not.toContain('203.0.113.9');
 });
 
+it('a lab gets the addresses that its learner has forged', async () => {
+  const client = open();
+  const post = async (path: string) =>
+    JSON.parse((await client.send(path, { method: 'POST', headers: bearer(learner) })).text);
+  await post('/api/lab/ticket-roulette/start');
+  const entrance = new URL((await post('/api/lab/ticket-roulette/enter')).url);
+  const { host, origin } = entrance;
+  const entered = await client.send(entrance.pathname + entrance.search, { host });
+  const headers = {
+    ...{ cookie: entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '', origin, 'x-forwarded-for': '198.51.100.77' },
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const collect = () => client.send('/collect', { method: 'POST', host, headers, body: 'ticket=23&pin=0001' });
+  for (let i = 0; i < 5; i++) expect((await collect()).status).not.toBe(429);
+  const refused = await collect();
+  expect(refused.text).toContain('198.51.100.77');
+  expect(refused.status).toBe(429);
+  await post('/api/lab/ticket-roulette/stop');
+});
+
 it('a change drops the cached page in every worker', async () => {
   const both = await clientOfEachWorker();
   const page = async (client: KeepAliveClient) => (await client.send('/labs')).text;

@@ -85,7 +85,7 @@ export function forwardUpgrade(request: IncomingMessage, client: Duplex, head: B
 
 function open(request: IncomingMessage, options: ForwardOptions, more: string[]) {
   const { target, clientAddress, headers = {}, trustsTrace } = options;
-  const own = Object.entries({ ...headers, 'x-forwarded-for': clientAddress }).flat();
+  const own = Object.entries({ ...headers, 'x-forwarded-for': addressesOf(request, clientAddress) }).flat();
   const isTls = 'origin' in target && target.origin.startsWith('https:');
   const isUpgrade = more.length > 0;
   const dropped = trustsTrace ? neverForwarded : [...neverForwarded, ...traceHeaders];
@@ -111,6 +111,16 @@ function open(request: IncomingMessage, options: ForwardOptions, more: string[])
     if (!isUpgrade) outgoing.destroy(new Error('The other server did not answer.'));
   });
   return outgoing;
+}
+
+/**
+ * Returns the addresses that the client has sent, with its own one as the last. Only the last one counts for the other
+ * server. The others may be forged, and a lab gets them: some labs are about forged addresses.
+ */
+function addressesOf(request: IncomingMessage, clientAddress: string): string {
+  const sent = String(request.headers['x-forwarded-for'] ?? '');
+  if (sent === '') return clientAddress;
+  return sent.split(',').at(-1)?.trim() === clientAddress ? sent : `${sent}, ${clientAddress}`;
 }
 
 function addressOf(origin: string): { host: string; port: number } {
