@@ -87,6 +87,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        // The platform behind nginx and Caddy, which must be installed: `npm run test:proxies`.
+        test: { ...browserTests, name: 'proxies', setupFiles: [], include: ['e2e/**/*.proxy.ts'] },
+      },
+      {
+        extends: true,
         // Server tests that render pages: they need `dist/web`.
         test: { ...serverTests, name: 'built', include: ['apps/server/src/**/*.built.test.ts'] },
       },

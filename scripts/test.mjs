@@ -1,4 +1,4 @@
-// `npm test [unit|e2e|curriculum|announcement|kubernetes|watch] [pattern …]`: installs what is missing, builds if the tests need it, runs them,
+// `npm test [unit|e2e|curriculum|announcement|kubernetes|proxies|watch] [pattern …]`: installs what is missing, builds if the tests need it, runs them,
 // prints the ten slowest files, and ends with "N passed, N failed". `watch` runs the unit tests again after each change.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,12 +14,13 @@ const parts = {
   curriculum: ['curriculum'],
   announcement: ['announcement'],
   kubernetes: ['kubernetes'],
+  proxies: ['proxies'],
 };
 
 const [first, ...others] = process.argv.slice(2);
 const part = first !== undefined && Object.hasOwn(parts, first) ? first : undefined;
 const patterns = part || first === undefined ? others : [first, ...others];
-// Without a part, everything except the three parts that take minutes.
+// Without a part, everything except the parts that take minutes or need more programs.
 const projects = part ? parts[part] : [...e2e, ...unit];
 requireNode();
 installPackages();

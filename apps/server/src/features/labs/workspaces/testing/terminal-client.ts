@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ConnectionOptions } from 'node:tls';
 import { WebSocket } from 'ws';
 
 interface ServerMessage {
@@ -29,16 +30,18 @@ export interface TerminalClient {
 /**
  * Opens a WebSocket without sending a message.
  * @param ticket selects the path, as in the browser
+ * @param tls options of an encrypted connection
  * @throws Error with the status of a rejected upgrade
  */
 export async function connectTerminal(
   port: number,
   headers: Record<string, string> = {},
   ticket = '',
+  tls?: Pick<ConnectionOptions, 'ca' | 'servername'>,
 ): Promise<TerminalClient> {
   const [instance, secret] = ticket.split('.');
   const path = `/api/lab/terminal${secret ? `/${instance}` : ''}`;
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+  const socket = new WebSocket(`${tls ? 'wss' : 'ws'}://127.0.0.1:${port}${path}`, { headers, ...tls });
   const messages: ServerMessage[] = [];
   const output: Buffer[] = [];
   const consumed = new Set<ServerMessage>();
