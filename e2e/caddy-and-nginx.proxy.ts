@@ -201,6 +201,11 @@ for (const name of proxyNames) {
       await call('POST', '/api/lab/ticket-roulette/stop');
     });
 
+    it('nginx refuses paths above the root, and Caddy does not', async () => {
+      const { status } = await proxy.fetch('https://a.labs.example.net/..%2f..%2fetc/passwd');
+      expect(status === 400).toBe(name === 'nginx');
+    });
+
     it('a terminal works through its WebSocket', async () => {
       const { instance } = await call<{ instance: Instance }>('POST', '/api/lab/lamplighter/start');
       expect(instance.status).toBe('running');
