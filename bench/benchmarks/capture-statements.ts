@@ -9,7 +9,7 @@ import type { Statement } from '../roles/capture.ts';
  * server under test runs without a listener.
  */
 export async function captureStatements(dataDir: string, requests: Request[]): Promise<Statement[][][]> {
-  return withPlatform({ dataDir, role: 'capture' }, async (platform) => {
+  return withPlatform({ dataDir, waitFor: '/readyz', role: 'capture' }, async (platform) => {
     // Sends enough requests at once that the pool opens all its connections: opening one later would separate
     // statements.
     await Promise.all(Array.from({ length: 20 }, () => ask(platform, requests[0] as Request)));

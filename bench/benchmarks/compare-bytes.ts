@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CompareOptions, compare, type Side } from '../compare.ts';
 import type { Child } from '../machine/children.ts';
 import { getOk } from '../machine/http.ts';
@@ -20,7 +21,7 @@ export async function compareBytes(
   headers: Record<string, string>,
   options: CompareOptions,
 ) {
-  const answer = await getOk(platform.port, path, headers);
+  const answer = await readStored(platform.port, path, headers);
   return withRole('bare-page', async (bare) => {
     const port = await freePort();
     await bare.ask<void>({ port, headers: ownHeaders(answer.headers), body: answer.body } satisfies BarePage);
@@ -31,6 +32,17 @@ export async function compareBytes(
     ];
     return compare(generator, sides, options);
   });
+}
+
+/** Reads an answer until it is the stored one, compressed if the request accepts it. */
+async function readStored(port: number, path: string, headers: Record<string, string>) {
+  for (let n = 0; n < 50; n++) {
+    await getOk(port, path, headers);
+    const answer = await getOk(port, path, headers);
+    if (!headers['accept-encoding'] || answer.headers['content-encoding']) return answer;
+    await sleep(100);
+  }
+  throw new Error(`GET ${path} is not compressed.`);
 }
 
 /** Drops the headers that Node itself adds to every response. */

@@ -5,11 +5,11 @@ export interface Finding {
   level: 'ok' | 'warning' | 'problem';
   /** A sentence about the state. */
   text: string;
-  /** What to do; absent if all is well. */
+  /** The instruction for the operator; absent if all is well. */
   remedy?: string;
 }
 
-/** What checks look at. Tests replace parts that they cannot create on a machine. */
+/** Everything that checks read. Tests replace parts that they cannot create on a machine. */
 export interface DoctorContext {
   config: Config;
   nodeVersion: string;
