@@ -93,12 +93,13 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** Kills the server, and in long runs the embedded PostgreSQL as well. */
+/** Kills the server, and in long runs the embedded PostgreSQL as well, which otherwise shuts down when its server has died. */
 async function kill(withDatabase: boolean): Promise<void> {
+  if (withDatabase) {
+    const [pid] = (await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+  }
   await server.kill();
-  if (!withDatabase) return;
-  const [pid] = (await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-  process.kill(Number(pid), 'SIGKILL');
 }
 
 it(
