@@ -26,7 +26,7 @@ import { freePort, type RunningServer, startServer, temporaryFolder } from './su
  * `KILL_ROUNDS=100 npm run test:e2e -- kill` uses the embedded PostgreSQL, and kills it too in every second round.
  */
 const isLong = process.env.KILL_ROUNDS !== undefined;
-const rounds = Number(process.env.KILL_ROUNDS ?? 3);
+const rounds = Number(process.env.KILL_ROUNDS ?? 2);
 
 let folder: { path: string; remove: () => Promise<void> };
 let database: OwnDatabase | undefined;
