@@ -18,6 +18,7 @@ import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
 import type { NodeProcess } from '#platform/db/schema';
 import { Draining } from '#platform/draining';
 import type { StartUpServer } from '#platform/http/start-up-server';
+import { isProcessAlive } from '#platform/is-process-alive';
 import type { ProcessLog } from '#platform/log';
 import { nodeName } from '#platform/node-name';
 import { lowerOomScore } from '#platform/oom-score';
@@ -198,18 +199,10 @@ async function socketPathIn(dataDir: string): Promise<string> {
   // Processes that were killed have left theirs.
   for (const name of await readdir(folder)) {
     const pid = /^labs-(\d+)\.sock$/.exec(name)?.[1];
-    if (pid === String(process.pid) || (pid && !isAlive(Number(pid)))) await rm(join(folder, name), { force: true });
+    if (pid === String(process.pid) || (pid && !isProcessAlive(Number(pid))))
+      await rm(join(folder, name), { force: true });
   }
   return path;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Imported on demand: a platform with real payments does not need the sandbox. */

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { backoffMs } from '#platform/backoff';
 import { describeDatabaseError, isDiskFull } from '#platform/db/database-errors';
+import { isProcessAlive } from '#platform/is-process-alive';
 import { readSecretFile } from '#platform/secrets';
 import { StartError } from '#platform/start-error';
 import { findBinaries } from './binaries.ts';
@@ -130,7 +131,7 @@ async function attach(folder: string, password: string): Promise<string | undefi
   const deadline = Date.now() + startTimeout;
   for (;;) {
     const running = await readPidFile(folder);
-    if (!running || !isAlive(running.pid)) return undefined;
+    if (!running || !isProcessAlive(running.pid)) return undefined;
     const url = running.port ? address(running.port, password) : undefined;
     if (url && (await probeServer(url)) === 'ready') return url;
     if (Date.now() > deadline) {
@@ -309,15 +310,6 @@ async function readPidFile(folder: string): Promise<{ pid: number; port: number 
   const lines = text.split('\n');
   const pid = Number(lines[0]);
   return Number.isInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]) || undefined } : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 async function end(child: ChildProcess): Promise<void> {
