@@ -1,8 +1,8 @@
 import type { FlagVerdict, Instance, SignedIn } from '@hexpedition/contract';
-import type { Exploit } from '@hexpedition/lab-runtime';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import exploitTideTable from '../labs/tide-table/exploit.ts';
 import { createDatabase, type OwnDatabase } from './support/content-database.ts';
+import { enterInstance } from './support/exploit.ts';
 import { openKeepAliveClient } from './support/keep-alive-client.ts';
 import { signUp } from './support/learner.ts';
 import { saveWork } from './support/power-cut-workspace.ts';
@@ -66,15 +66,7 @@ it('a lab that runs on one node is entered, exploited, solved and stopped throug
 
   const entrance = new URL((await call<{ url: string }>(second, learner, 'POST', `${lab}/enter`)).url);
   const client = openKeepAliveClient(second.port);
-  const entered = await client.send(entrance.pathname + entrance.search, { host: entrance.host });
-  expect(entered.status).toBe(303);
-  const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const target = {
-    fetch: async (path: string) => {
-      const { status, text } = await client.send(path, { host: entrance.host, headers: { cookie } });
-      return new Response(text, { status });
-    },
-  } as unknown as Parameters<Exploit>[0];
+  const { cookie, target } = await enterInstance(client, entrance);
   const [flag] = Object.values(await exploitTideTable(target));
   const verdict = await call<FlagVerdict>(second, learner, 'POST', '/api/lab/flags/tide-table', { flag });
   expect(verdict.result).toBe('right');

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { FlagVerdict, SignedIn } from '@hexpedition/contract';
-import type { Exploit } from '@hexpedition/lab-runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import exploitTideTable from '../labs/tide-table/exploit.ts';
+import { enterInstance } from './support/exploit.ts';
 import { type KeepAliveClient, openKeepAliveClient } from './support/keep-alive-client.ts';
 import { signUp, signUpSuperuser } from './support/learner.ts';
 import { type OwnPlatform, startPlatform } from './support/platform.ts';
@@ -68,15 +68,7 @@ it('a lab is started, entered, exploited and solved through workers', async () =
   };
   expect((await post('/api/lab/tide-table/start')).instance.status).toBe('running');
   const entrance = new URL((await post('/api/lab/tide-table/enter')).url);
-  const entered = await client.send(entrance.pathname + entrance.search, { host: entrance.host });
-  expect(entered.status).toBe(303);
-  const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const target = {
-    fetch: async (path: string) => {
-      const { status, text } = await client.send(path, { host: entrance.host, headers: { cookie } });
-      return new Response(text, { status });
-    },
-  } as unknown as Parameters<Exploit>[0];
+  const { cookie, target } = await enterInstance(client, entrance);
   const [flag] = Object.values(await exploitTideTable(target));
   const verdict: FlagVerdict = await post('/api/lab/flags/tide-table', { flag });
   expect(verdict).toMatchObject({ result: 'right', first: true });
