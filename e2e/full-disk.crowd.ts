@@ -71,26 +71,29 @@ async function expectRefusal(): Promise<void> {
   expect(refused.size).toBe(1);
 }
 
-it.runIf(isRoot)('refuses writes with a reason, goes on with reads, and serves again when there is room', async () => {
-  expect((await write()).status).toBe(200);
-  expect((await call('GET', '/map')).status).toBe(200);
+it.runIf(isRoot)(
+  'refuses writes with a reason, answers reads, and accepts writes again when there is room',
+  async () => {
+    expect((await write()).status).toBe(200);
+    expect((await call('GET', '/map')).status).toBe(200);
 
-  // The tables cannot grow.
-  await fillDisk(64 * 1_024);
-  await expectRefusal();
-  for (const path of ['/map', '/api/trainings', '/api/progress', notes, '/readyz'])
-    expect([path, (await call('GET', path)).status]).toEqual([path, 200]);
-  await rm(filler());
-  expect((await write()).status).toBe(200);
+    // The tables cannot grow.
+    await fillDisk(64 * 1_024);
+    await expectRefusal();
+    for (const path of ['/map', '/api/trainings', '/api/progress', notes, '/readyz'])
+      expect([path, (await call('GET', path)).status]).toEqual([path, 200]);
+    await rm(filler());
+    expect((await write()).status).toBe(200);
 
-  // Nothing can be written at all, so PostgreSQL may end. Cached pages go on.
-  await fillDisk(0);
-  await expectRefusal();
-  expect((await call('GET', '/map')).status).toBe(200);
-  expect((await call('GET', '/healthz')).status).toBe(200);
-  await rm(filler());
-  await expect.poll(async () => (await write()).status, { timeout: 60_000, interval: 500 }).toBe(200);
+    // Nothing can be written at all, so PostgreSQL may end. Cached pages go on.
+    await fillDisk(0);
+    await expectRefusal();
+    expect((await call('GET', '/map')).status).toBe(200);
+    expect((await call('GET', '/healthz')).status).toBe(200);
+    await rm(filler());
+    await expect.poll(async () => (await write()).status, { timeout: 60_000, interval: 500 }).toBe(200);
 
-  const { what_i_learned: text } = JSON.parse((await call('GET', notes)).text) as Notes;
-  expect(text).toMatch(new RegExp(`^note ${acknowledged} `));
-});
+    const { what_i_learned: text } = JSON.parse((await call('GET', notes)).text) as Notes;
+    expect(text).toMatch(new RegExp(`^note ${acknowledged} `));
+  },
+);

@@ -115,7 +115,7 @@ export function createLearners(target: Target): Writer {
     },
   ];
   const journals: LearnerJournal[] = [];
-  /** Learners before this index were checked in an earlier round, and nobody writes for them any more. */
+  /** Learners before this index were checked in an earlier round and no longer write. */
   let checked = 0;
   return {
     name: 'learners',

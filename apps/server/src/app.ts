@@ -107,7 +107,7 @@ export interface AppDeps {
   onUndeclaredError?: (error: UndeclaredError) => void;
   /** Stores the answers that callers share; omitted by tests, in which every answer is made for its call. */
   sharedAnswers?: SharedAnswers;
-  /** Keeps data that is the same for everybody; omitted by tests. */
+  /** Keeps data that is the same for all callers; omitted by tests. */
   sharedReadings?: SharedReadings;
   /** Milliseconds for which the caller of a credential is remembered; a second by default. */
   identityMs?: number;

@@ -42,7 +42,7 @@ export function chunkGroups(): Group[] {
     // Browsers cache packages across releases.
     ['vendor', (id) => /node_modules\/(?:react|react-dom|scheduler|@tanstack|use-sync-external-store)\//.test(id)],
     ['core', (id, { core }) => core.has(id)],
-    // Texts of authors, on lessons and many other pages. A map has none.
+    // For texts of authors, which lessons and many other pages show, and a map does not.
     ['prose', (id, { map, lesson }) => /\/src\/ui\/prose\//.test(id) && lesson.has(id) && !map.has(id)],
     // Many other pages need these too, and must not load a map or a lesson for them.
     ['ui', (id, { map, lesson }) => /\/src\/(?:ui|lib)\//.test(id) && (map.has(id) || lesson.has(id))],

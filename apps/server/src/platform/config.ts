@@ -336,7 +336,7 @@ const config = environment.transform((env, context) => {
     storage: env.STORAGE_URL === undefined ? null : parseBucket(env.STORAGE_URL),
     /** Scheduled backups; null without a schedule. */
     backup: backupSchedule(env, context),
-    /** Where `npm run backup` puts archives if its arguments do not say so; null without a default. */
+    /** Default folder or bucket for the archives of `npm run backup`; null without a default. */
     backupTo: env.BACKUP_TO === undefined ? null : parseBackupTarget(env.BACKUP_TO),
     /** Recipient of `npm run backup` without a key; null without a default. */
     backupRecipient: env.BACKUP_RECIPIENT ?? null,

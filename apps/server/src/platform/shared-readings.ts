@@ -9,7 +9,7 @@ interface Reading {
   prefixes: readonly string[];
 }
 
-/** Keeps data that is the same for everybody until a page change affects it (see `page-changes.ts`). */
+/** Keeps data that is the same for all callers until a page change affects it (see `page-changes.ts`). */
 export class SharedReadings {
   readonly #readings = new Map<string, Reading>();
   readonly #now: () => number;

@@ -64,7 +64,7 @@ function judgeDatabase(facts: DatabaseFacts): Finding[] {
 
 function judgeClock(differenceMs: number): Finding {
   const seconds = Math.round(differenceMs / 1_000);
-  if (differenceMs <= maxClockDifferenceMs) return ok('The clock agrees with that of the database.');
+  if (differenceMs <= maxClockDifferenceMs) return ok('The clocks of this machine and of the database agree.');
   return problem(
     `The clock differs by ${seconds} s from that of the database.`,
     'Synchronise the clocks of both machines: timedatectl set-ntp true',
