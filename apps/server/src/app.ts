@@ -153,7 +153,7 @@ export async function createApp(appDeps: AppDeps): Promise<FastifyInstance> {
     serverFactory: labs.serverFactory([
       watched(createHostGuard(config)),
       ...(config.trustProxy ? [echoProxyId(requestIds)] : []),
-      ...(isQuick ? [createFastPath(web.cache), ...(sharedAnswers ? [sharedAnswers.fastPath] : [])].map(watched) : []),
+      ...(isQuick ? [...(sharedAnswers ? [sharedAnswers.fastPath] : []), createFastPath(web.cache)].map(watched) : []),
     ]),
   });
   tracing.attach(app);

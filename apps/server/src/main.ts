@@ -6,11 +6,13 @@ import { diskFull } from '#platform/embedded-postgres/embedded-postgres';
 import { openStartUpServer } from '#platform/http/start-up-server';
 import { logFormatOf, openProcessLog } from '#platform/log';
 import { StartError } from '#platform/start-error';
+import { keepTickObject } from '#platform/tick-object';
 import { startPrimary } from './start-primary.ts';
 import { startWorker } from './start-worker.ts';
 
 const isPortInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
+keepTickObject();
 const log = openProcessLog(logFormatOf(process.env.LOG_FORMAT));
 
 try {
