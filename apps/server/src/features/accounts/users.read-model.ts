@@ -1,6 +1,7 @@
 import type { Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { type ActiveSubscription, activeSubscription } from '#features/active-subscription/active-subscription.public';
+import { compiledOnce } from '#platform/db/compiled';
 import type { Db, Tx } from '#platform/db/db';
 
 /** A user with the current tier: the highest of the active entitlements. */
@@ -82,8 +83,10 @@ function users(db: Db) {
     ]);
 }
 
-export function findUserByPk(db: Db, pk: number): Promise<UserRow | undefined> {
-  return users(db).where('users.pk', '=', pk).executeTakeFirst();
+const readUserByPk = compiledOnce((db, { pk }: { pk: number }) => users(db).where('users.pk', '=', pk));
+
+export async function findUserByPk(db: Db, pk: number): Promise<UserRow | undefined> {
+  return (await readUserByPk(db, { pk }))[0];
 }
 
 /** Normalises the name or email of a login form for look-ups and counters. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { compiledOnce } from '#platform/db/compiled';
 import type { Db, Tx } from '#platform/db/db';
 import type { Reader, Viewer } from '#platform/http/viewer';
 
@@ -76,7 +77,7 @@ const fromMissingPrerequisites = (userPk: number | undefined, training: string) 
  * SQL for the tier at which a training is offered: its own, or 0 for the preview training. Takes the alias of a
  * `trainings` row. Use it wherever the tier of a training matters.
  */
-export const offeredTier = ({ preview }: Reader, training: string): RawBuilder<number> =>
+export const offeredTier = ({ preview }: Pick<Reader, 'preview'>, training: string): RawBuilder<number> =>
   preview === null
     ? sql<number>`${sql.ref(`${training}.tier`)}`
     : sql<number>`case when ${sql.ref(`${training}.slug`)} = ${preview} then 0 else ${sql.ref(`${training}.tier`)} end`;
@@ -102,19 +103,31 @@ const hasMissingPrerequisites = (viewer: Viewer, training: string): RawBuilder<b
     ? sql<boolean>`false`
     : sql<boolean>`exists (select ${fromMissingPrerequisites(viewer.pk, training)})`;
 
-/** Finds a visible lesson with the data that decides who may read it. */
-export function findVisibleSubchapter(db: Db | Tx, reader: Reader, slug: string, trainingSlug?: string) {
-  return db
+interface LessonValues {
+  slug: string;
+  /** Undefined for visitors. */
+  reader: number | undefined;
+  preview: string | null;
+  /** Null for a lesson of any training. */
+  training: string | null;
+}
+
+const readVisibleSubchapter = compiledOnce((db, { slug, reader, preview, training }: LessonValues) =>
+  db
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
     .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
     .select(['subchapters.pk', 'subchapters.slug', 'subchapters.revision'])
     .select(['trainings.pk as training_pk', 'trainings.slug as training_slug'])
-    .select([offeredTier(reader, 'trainings').as('tier'), missingPrerequisites(reader.pk, 'trainings').as('missing')])
+    .select([offeredTier({ preview }, 'trainings').as('tier'), missingPrerequisites(reader, 'trainings').as('missing')])
     .where('subchapters.slug', '=', slug)
-    .$if(trainingSlug !== undefined, (query) => query.where('trainings.slug', '=', trainingSlug ?? ''))
+    .where(sql<boolean>`trainings.slug = coalesce(${training}, trainings.slug)`)
     .where('subchapters.hidden', '=', false)
     .where('chapters.hidden', '=', false)
-    .where('trainings.hidden', '=', false)
-    .executeTakeFirst();
+    .where('trainings.hidden', '=', false),
+);
+
+/** Finds a visible lesson with the data that decides who may read it. */
+export async function findVisibleSubchapter(db: Db | Tx, reader: Reader, slug: string, training: string | null = null) {
+  return (await readVisibleSubchapter(db, { slug, reader: reader.pk, preview: reader.preview, training }))[0];
 }

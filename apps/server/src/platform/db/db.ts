@@ -55,13 +55,22 @@ export function openPool(url: string, max: number): pg.Pool {
   return pool;
 }
 
+/** Texts of statements are few, because lists are one parameter. The limit bounds the memory in any case. */
+const maxCachedNames = 2_000;
+const nameCache = new Map<string, string>();
+
 /**
  * Returns the name of the prepared statement for a text. Equal texts have equal names. PostgreSQL allows 63 bytes.
  * Returns undefined for statements that cannot be prepared or do not benefit from it (`begin`, DDL, several statements in
  * one text).
  */
 export function statementName(text: string): string | undefined {
-  return /^[\s(]*(?:select|insert|update|delete|with)\b/i.test(text) ? hash('sha256', text, 'base64url') : undefined;
+  const cached = nameCache.get(text);
+  if (cached !== undefined) return cached;
+  const isPrepared = /^[\s(]*(?:select|insert|update|delete|with)\b/i.test(text);
+  const name = isPrepared ? hash('sha256', text, 'base64url') : undefined;
+  if (name !== undefined && nameCache.size < maxCachedNames) nameCache.set(text, name);
+  return name;
 }
 
 /**
