@@ -4,6 +4,9 @@ import type { Viewer } from '#platform/http/viewer';
 import type { CourseInTree, CourseTree, LearnerRecord } from './course-tree.read-model.ts';
 import type { ProgressFilter } from './resume.read-model.ts';
 
+/** Time of something that has not happened. Others are microseconds since the epoch. */
+const never = -1;
+
 /** A learner's standing in the courses: the rules of training-access.read-model.ts, computed from the learner's record. */
 export class Standing {
   readonly #tree: CourseTree;
@@ -71,20 +74,15 @@ export class Standing {
       ({ isHidden, slug, kind }) =>
         !isHidden && (filter.trainings?.includes(slug) ?? true) && (filter.kind === undefined || kind === filter.kind),
     );
-    const last = (course: CourseInTree, all: boolean) =>
-      Math.max(
-        -1,
-        ...course.lessons.flatMap(({ pk, isHidden }) =>
-          isHidden && !all ? [] : (this.#completions.get(pk)?.at ?? []),
-        ),
-      );
+    const uses = new Map(courses.map((course) => [course, this.#lastUse(course)]));
+    const visibleUse = (course: CourseInTree) => uses.get(course)?.visible ?? never;
     const touched = courses
-      .filter((course) => last(course, false) >= 0 || this.#enrolled.has(course.pk))
-      .sort((a, b) => last(b, false) - last(a, false) || a.pk - b.pk);
+      .filter((course) => visibleUse(course) > never || this.#enrolled.has(course.pk))
+      .sort((a, b) => visibleUse(b) - visibleUse(a) || a.pk - b.pk);
     return {
       progress: touched.flatMap((course) => this.progressOf(course) ?? []),
       resume: this.#resume(viewer, courses, (course) =>
-        Math.max(last(course, true), this.#enrolled.get(course.pk) ?? -1),
+        Math.max(uses.get(course)?.any ?? never, this.#enrolled.get(course.pk) ?? never),
       ),
       locked_by_prerequisites: courses
         .filter((course) => this.hasMissingPrerequisites(viewer, course))
@@ -92,11 +90,22 @@ export class Standing {
     };
   }
 
+  /** When the learner last finished a visible lesson of a course, and any lesson. */
+  #lastUse({ lessons }: CourseInTree): { visible: number; any: number } {
+    let [visible, any] = [never, never];
+    for (const { pk, isHidden } of lessons) {
+      const at = this.#completions.get(pk)?.at ?? never;
+      any = Math.max(any, at);
+      if (!isHidden) visible = Math.max(visible, at);
+    }
+    return { visible, any };
+  }
+
   /** The first unfinished lesson of the most recent course. Courses with an enrolment come first. */
   #resume(viewer: Viewer, courses: CourseInTree[], lastUse: (course: CourseInTree) => number): Progress['resume'] {
     const isEnrolled = (course: CourseInTree) => Number(this.#enrolled.has(course.pk));
     const begun = courses
-      .filter((course) => lastUse(course) >= 0)
+      .filter((course) => lastUse(course) > never)
       .sort((a, b) => isEnrolled(b) - isEnrolled(a) || lastUse(b) - lastUse(a) || a.pk - b.pk);
     for (const course of begun) {
       const lesson = course.lessons.find(({ pk, isHidden }) => !isHidden && !this.#completions.has(pk));
