@@ -8,7 +8,7 @@ import { countSignInMethods, deletePasskey, insertPasskey, listCredentials } fro
 import { readSecurity } from './security.read-model.ts';
 import { type Credential, ceremonySeconds, createWebAuthn } from './web-authn.ts';
 
-type Deps = Pick<AccountDeps, 'config' | 'db' | 'clock' | 'confirm' | 'queueMail' | 'tickets' | 'limiter'>;
+type Deps = Pick<AccountDeps, 'config' | 'db' | 'clock' | 'confirm' | 'queueMail' | 'tickets' | 'limiter' | 'site'>;
 
 const maxPasskeys = 10;
 /** Counted per session, so that a stolen session does not use up its owner's attempts. */
@@ -19,7 +19,7 @@ const cannotAdd = () =>
   new AppError('passkey_invalid', 'This passkey could not be added. Try again, or with another device.');
 
 /** Manages the passkeys of an account. A passkey signs in by itself, because it verifies both possession and the user. */
-export function createPasskeys({ config, db, clock, confirm, queueMail, tickets, limiter }: Deps) {
+export function createPasskeys({ config, db, clock, confirm, queueMail, tickets, limiter, site }: Deps) {
   const webAuthn = createWebAuthn(config.publicUrl);
 
   return {
@@ -29,7 +29,7 @@ export function createPasskeys({ config, db, clock, confirm, queueMail, tickets,
       await limiter.take(changeLimit, String(viewer.sessionPk));
       const existing = await listCredentials(db, viewer.pk);
       if (existing.length >= maxPasskeys) throw tooManyKeys();
-      const options = await webAuthn.registrationOptions(viewer, existing);
+      const options = await webAuthn.registrationOptions((await site.read()).name, viewer, existing);
       const data = { challenge: options.challenge, sessionPk: viewer.sessionPk };
       const ticket = await tickets.issue('passkey-add', ceremonySeconds, { userPk: viewer.pk, data });
       return { ticket, options: { ...options } };

@@ -15,7 +15,7 @@ const publicUrl = 'https://learn.example.org';
 let test: TestApp;
 let passwordHash: string;
 beforeAll(async () => {
-  test = await createTestApp({ publicUrl });
+  test = await createTestApp({ publicUrl, siteName: 'Harbour School' });
   passwordHash = await hashPassword(password);
 });
 afterAll(() => test.close());
@@ -68,7 +68,7 @@ describe('adding a passkey', () => {
     const owner = await test.as({ username: 'wanda', passwordHash });
     const { options } = await begin(owner);
     expect(options).toMatchObject({
-      rp: { id: 'learn.example.org', name: 'Hexpedition' },
+      rp: { id: 'learn.example.org', name: 'Harbour School' },
       user: { name: 'wanda' },
       attestation: 'none',
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },

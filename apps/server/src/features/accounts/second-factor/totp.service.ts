@@ -13,7 +13,7 @@ import { open, seal } from './secret-box.ts';
 import { readSecurity } from './security.read-model.ts';
 import { newSecret, stepOf, totpUri } from './totp.ts';
 
-type Deps = Pick<AccountDeps, 'db' | 'clock' | 'confirm' | 'queueMail' | 'limiter'> & { key: Buffer };
+type Deps = Pick<AccountDeps, 'db' | 'clock' | 'confirm' | 'queueMail' | 'limiter' | 'site'> & { key: Buffer };
 
 /** Maximum time between the QR code and the first code. */
 const setupMs = 3_600_000;
@@ -25,7 +25,7 @@ const limits = {
 };
 
 /** Authenticator apps and their recovery codes. */
-export function createTotpService({ db, clock, confirm, queueMail, limiter, key }: Deps) {
+export function createTotpService({ db, clock, confirm, queueMail, limiter, site, key }: Deps) {
   const auditAndQueueMail = async (tx: Tx, user: number, what: Extract<AccountMail, { what: unknown }>['what']) => {
     await audit(tx, { actor: user, action: `second_factor.${what}` });
     await queueMail(tx, { kind: 'second_factor_changed', user, what });
@@ -51,11 +51,12 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
     async setUp(viewer: Viewer, password: string | undefined): Promise<{ secret: string; uri: string }> {
       await confirmChange(viewer, password);
       const secret = newSecret();
+      const { name } = await site.read();
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
         if (!(await putSecret(tx, viewer.pk, seal(key, viewer.pk, secret.bytes), clock.now()))) throw alreadyOn();
         await audit(tx, { actor: viewer.pk, action: 'second_factor.totp_started' });
-        return { secret: secret.base32, uri: totpUri(secret, viewer.username) };
+        return { secret: secret.base32, uri: totpUri(secret, name, viewer.username) };
       });
     },
 

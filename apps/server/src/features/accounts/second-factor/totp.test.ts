@@ -8,7 +8,7 @@ import { codeAt } from './testing.ts';
 let test: TestApp;
 let passwordHash: string;
 beforeAll(async () => {
-  test = await createTestApp();
+  test = await createTestApp({ siteName: 'Harbour School' });
   passwordHash = await hashPassword(password);
 });
 afterAll(() => test.close());
@@ -43,8 +43,8 @@ describe('authenticator app', () => {
     const { body } = await post(owner, 'totp/setup');
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
     const uri = new URL(body.uri);
-    expect([uri.protocol, uri.host, uri.pathname]).toEqual(['otpauth:', 'totp', '/Hexpedition:ada']);
-    expect(uri.searchParams.get('issuer')).toBe('Hexpedition');
+    expect([uri.protocol, uri.host, uri.pathname]).toEqual(['otpauth:', 'totp', '/Harbour%20School:ada']);
+    expect(uri.searchParams.get('issuer')).toBe('Harbour School');
     expect(uri.searchParams.get('secret')).toBe(body.secret);
     // Not required before the first code.
     expect((await logIn(test, { username: 'ada' })).status).toBe(200);

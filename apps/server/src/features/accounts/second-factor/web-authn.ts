@@ -40,11 +40,12 @@ export function createWebAuthn(publicUrl: string) {
 
   return {
     registrationOptions: async (
+      siteName: string,
       user: { pk: number; username: string },
       existing: { credential_id: string; transports: string[] }[],
     ) =>
       (await library()).generateRegistrationOptions({
-        rpName: 'Hexpedition',
+        rpName: siteName,
         rpID,
         userID: userHandle(user.pk),
         userName: user.username,
