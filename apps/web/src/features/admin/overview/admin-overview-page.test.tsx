@@ -12,10 +12,11 @@ const none: AdminOverview['attention'] = {
 const figures: AdminOverview['figures'] = {
   ...{ users: 2, joined: 1, active_today: 0, active_week: 0, solves: 0, instances_running: 0, subscriptions: 0 },
 };
+const recent: AdminOverview['backups'] = { last_good_at: '2026-11-28T10:00:00.000Z', is_late: false, problem: null };
 const show = (
   attention: Partial<AdminOverview['attention']>,
   database: AdminOverview['database'] = { outages: 0, last: null },
-  backups: AdminOverview['backups'] = null,
+  backups: AdminOverview['backups'] = recent,
   demo_accounts: AdminOverview['demo_accounts'] = null,
 ) =>
   renderApp(<AdminOverviewPage />, {
@@ -92,15 +93,20 @@ test('warns about missing and failed backups', async () => {
 });
 
 test('shows no backup message while the schedule is kept', async () => {
-  const backups = { last_good_at: '2026-11-28T10:00:00.000Z', is_late: false, problem: null };
-  await show({ feedback: 3 }, undefined, backups);
+  await show({ feedback: 3 });
   await screen.findByText('All clear');
   expect(screen.queryByText(/(?:no recent|last) backup/i)).toBeNull();
 });
 
+test('warns that no backups are scheduled, and is not clear then', async () => {
+  await show({}, undefined, null);
+  await screen.findByText('No backups are scheduled');
+  expect(screen.queryByText('All clear')).toBeNull();
+});
+
 test('warns about demo accounts, and deletes them after a confirmation', async () => {
   const demo = { count: 2, is_local: false };
-  const { person, server } = await show({}, undefined, null, demo);
+  const { person, server } = await show({}, undefined, recent, demo);
   await screen.findByText('There are 2 demo accounts');
   screen.getByText(/They cannot log in, because this site has a public address\./);
   await person.click(screen.getByRole('button', { name: 'Delete demo accounts' }));

@@ -27,9 +27,9 @@ export function AdminOverviewPage() {
       {data && (
         <>
           <Outages {...data.database} />
-          {data.backups && <LateBackups {...data.backups} />}
+          {data.backups ? <LateBackups {...data.backups} /> : <NoBackups />}
           {data.demo_accounts && <DemoAccounts {...data.demo_accounts} />}
-          <Attention attention={data.attention} />
+          <Attention attention={data.attention} isClear={isMaintained(data)} />
           <Figures figures={data.figures} />
         </>
       )}
@@ -109,22 +109,25 @@ const attentionItems: Record<keyof AdminOverview['attention'], AttentionItem> = 
 
 type AttentionKey = keyof typeof attentionItems;
 
-function Attention({ attention }: Pick<AdminOverview, 'attention'>) {
+/** @param isClear true if the page shows no other warning */
+function Attention({ attention, isClear }: Pick<AdminOverview, 'attention'> & { isClear: boolean }) {
   const keys = (Object.keys(attentionItems) as AttentionKey[]).filter((key) => attention[key] > 0);
   const urgent = keys.filter((key) => attentionItems[key].tone !== 'plain');
   const information = keys.filter((key) => attentionItems[key].tone === 'plain');
   return (
     <>
-      <section className={css.section} aria-labelledby="attention">
-        <h2 id="attention" className={css.title}>
-          Needs attention
-        </h2>
-        {urgent.length === 0 ? (
-          <Callout kind="tip" title="All clear" />
-        ) : (
-          <AttentionList keys={urgent} attention={attention} />
-        )}
-      </section>
+      {(isClear || urgent.length > 0) && (
+        <section className={css.section} aria-labelledby="attention">
+          <h2 id="attention" className={css.title}>
+            Needs attention
+          </h2>
+          {urgent.length === 0 ? (
+            <Callout kind="tip" title="All clear" />
+          ) : (
+            <AttentionList keys={urgent} attention={attention} />
+          )}
+        </section>
+      )}
       {information.length > 0 && (
         <section className={css.section} aria-labelledby="good-to-know">
           <h2 id="good-to-know" className={css.title}>
@@ -175,6 +178,19 @@ function Outages({ outages, last }: AdminOverview['database']) {
     </Callout>
   );
 }
+
+/** Whether recent backups exist and demo accounts do not. */
+const isMaintained = ({ backups, demo_accounts }: AdminOverview): boolean =>
+  backups !== null && !backups.is_late && !backups.problem && !demo_accounts;
+
+const NoBackups = () => (
+  <Callout kind="warning" title="No backups are scheduled">
+    <p>
+      Without a backup, a broken disk takes everything. The operator sets <code>BACKUP_TO</code>, <code>BACKUP_AT</code>{' '}
+      and <code>BACKUP_RECIPIENT</code>.
+    </p>
+  </Callout>
+);
 
 /** Warns that there is no recent backup, because only the operator can repair that. */
 function LateBackups({ last_good_at, is_late, problem }: NonNullable<AdminOverview['backups']>) {
