@@ -64,10 +64,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // An announcement to a hundred thousand learners: `npm run test:announcement`. It takes minutes.
-          name: 'announcement',
+          // Processes are killed, nodes stop, a disk is full: `npm run test:failures`. It takes minutes.
+          name: 'failures',
           globalSetup: startedDatabase,
-          include: ['e2e/**/*.crowd.ts'],
+          include: ['e2e/**/*.failure.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 300_000,
         },

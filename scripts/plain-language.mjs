@@ -73,7 +73,7 @@ function markdownSentences(source) {
 
 /** @returns {{ line: number, text: string }[]} the comments, messages and test titles of a source file */
 function codeSentences(file, source) {
-  const isTest = /\.(test|walk|crowd)\.tsx?$/.test(file);
+  const isTest = /\.(test|walk|failure)\.tsx?$/.test(file);
   const found = [];
   const add = (line, text) => found.push({ line, text });
   let comment;

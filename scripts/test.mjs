@@ -1,4 +1,4 @@
-// `npm test [unit|e2e|curriculum|announcement|kubernetes|proxies|watch] [pattern …]`: installs what is missing, builds if the tests need it, runs them,
+// `npm test [unit|e2e|curriculum|failures|kubernetes|proxies|watch] [pattern …]`: installs what is missing, builds if the tests need it, runs them,
 // prints the ten slowest files, and ends with "N passed, N failed". `watch` runs the unit tests again after each change.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ const parts = {
   e2e,
   watch: unit,
   curriculum: ['curriculum'],
-  announcement: ['announcement'],
+  failures: ['failures'],
   kubernetes: ['kubernetes'],
   proxies: ['proxies'],
 };
@@ -29,7 +29,7 @@ if (!unit.every((name) => projects.includes(name)) || part === undefined) {
   buildIfNeeded();
 }
 // Without it, the test of several nodes is skipped.
-if (part === 'announcement' && process.platform === 'linux') installPrograms([{ program: 'haproxy', name: 'haproxy' }]);
+if (part === 'failures' && process.platform === 'linux') installPrograms([{ program: 'haproxy', name: 'haproxy' }]);
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const selection = [...projects.flatMap((project) => ['--project', project]), ...patterns];
 const options = { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test' } };

@@ -11,7 +11,7 @@ import { type RunningServer, startServer, temporaryFolder } from './support/serv
 
 /**
  * Sends one announcement to a hundred thousand learners and kills the server several times on the way: `npm run
- * test:announcement`.
+ * test:failures -- announcement`.
  */
 
 const learners = 100_000;

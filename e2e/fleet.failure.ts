@@ -15,7 +15,7 @@ import { freePort, type RunningServer, startServer, temporaryFolder } from './su
 /**
  * Three nodes behind HAProxy under a mixed load: one is killed, one is drained and started again, and one is upgraded if
  * OLD_RELEASE names the folder of an older built release. It needs HAProxy (`apt install haproxy`) and takes two minutes:
- * `OLD_RELEASE=../old npm run test:announcement -- fleet`.
+ * `OLD_RELEASE=../old npm run test:failures -- fleet`.
  */
 
 const oldRelease = process.env.OLD_RELEASE;
