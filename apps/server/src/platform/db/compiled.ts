@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db, Tx } from './db.ts';
 
-/** Stands for a value of a statement while the statement is compiled. */
+/** Placeholder for a value while its statement is compiled. */
 class Parameter {
   readonly name: string;
 

@@ -186,8 +186,8 @@ const isMaintained = ({ backups, demo_accounts }: AdminOverview): boolean =>
 const NoBackups = () => (
   <Callout kind="warning" title="No backups are scheduled">
     <p>
-      Without a backup, a broken disk takes everything. The operator sets <code>BACKUP_TO</code>, <code>BACKUP_AT</code>{' '}
-      and <code>BACKUP_RECIPIENT</code>.
+      All data is lost if the disk fails. The operator sets <code>BACKUP_TO</code>, <code>BACKUP_AT</code> and{' '}
+      <code>BACKUP_RECIPIENT</code>.
     </p>
   </Callout>
 );
