@@ -17,7 +17,7 @@ if (existsSync(join(root, 'bench'))) {
   Object.assign(entryPoints, { 'cli-bench': 'bench/main.ts', 'cli-load': 'bench/load.ts' });
 }
 for (const name of readdirSync(join(root, 'apps/server/src/cli'))) {
-  if (/^run-command|\.test\.ts$/.test(name)) continue;
+  if (/^(?:arguments|run-command)\.ts$|\.test\.ts$/.test(name)) continue;
   entryPoints[`cli-${name.replace(/\.ts$/, '')}`] = `apps/server/src/cli/${name}`;
 }
 rmSync(join(root, 'dist/server'), { recursive: true, force: true });

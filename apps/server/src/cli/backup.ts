@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { createKeyPair, type EncryptionKey, readPassphraseFile } from '#features/backup/archive-keys';
 import { finishBackup, startCommandBackup } from '#features/backup/backup-runs.store';
 import { archiveNameAt } from '#features/backup/backup-target';
@@ -11,6 +10,7 @@ import { openDb } from '#platform/db/db';
 import { openServer } from '#platform/db/open-database';
 import { findTable } from '#platform/db/table-dump';
 import { StartError } from '#platform/start-error';
+import { runWithArguments, typedPath } from './arguments.ts';
 
 const usage = `Usage: npm run backup -- [<file or folder>] [--to <folder or s3://…>] [--keep <number>] [--with-secrets]
                          [--recipient age1… | --passphrase-file <file>]
@@ -23,41 +23,27 @@ const usage = `Usage: npm run backup -- [<file or folder>] [--to <folder or s3:/
   --passphrase-file  encrypts with the passphrase in the first line of this file
   --new-key          creates an age key and prints its recipient. Keep the file on another machine`;
 
-/** Resolves a path from the folder in which the command was typed, because npm runs it in the workspace's folder. */
-const at = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+const options = {
+  to: { type: 'string' },
+  keep: { type: 'string' },
+  'with-secrets': { type: 'boolean', default: false },
+  recipient: { type: 'string' },
+  'passphrase-file': { type: 'string' },
+  'new-key': { type: 'string' },
+} as const;
 
-try {
-  const args = readArguments();
-  if (!args) {
-    console.log(usage);
-    process.exitCode = process.argv.includes('--help') ? 0 : 2;
-  } else if (args.values['new-key'] !== undefined) await createKey(at(args.values['new-key']));
-  else await backUp(args);
-} catch (error) {
-  console.error(error instanceof StartError ? `${error.message}\n${error.remedy}` : (error as Error).message);
-  process.exitCode = 1;
+interface Given {
+  to?: string;
+  keep?: string;
+  'with-secrets': boolean;
+  recipient?: string;
+  'passphrase-file'?: string;
 }
 
-type Arguments = NonNullable<ReturnType<typeof readArguments>>;
-
-function readArguments() {
-  try {
-    const parsed = parseArgs({
-      allowPositionals: true,
-      options: {
-        to: { type: 'string' },
-        keep: { type: 'string' },
-        'with-secrets': { type: 'boolean', default: false },
-        recipient: { type: 'string' },
-        'passphrase-file': { type: 'string' },
-        'new-key': { type: 'string' },
-      },
-    });
-    return parsed.positionals.length <= 1 ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
-}
+await runWithArguments(usage, { options, operands: [0, 1] }, async ({ values, positionals: [path] }) => {
+  if (values['new-key'] === undefined) await backUp(values, path);
+  else await createKey(typedPath(values['new-key']));
+});
 
 async function createKey(path: string): Promise<void> {
   const { identityFile, recipient } = await createKeyPair();
@@ -66,13 +52,12 @@ async function createKey(path: string): Promise<void> {
   console.log(`Recipient: ${recipient}`);
 }
 
-async function backUp({ values, positionals }: Arguments): Promise<void> {
+async function backUp(values: Given, given: string | undefined): Promise<void> {
   const config = readConfig(process.env);
   const key = await readKey(values, config.backupRecipient);
   const keep = values.keep === undefined ? null : readKeep(values.keep);
-  const path = positionals[0] === undefined ? undefined : at(positionals[0]);
-  const isFolder =
-    path !== undefined && (positionals[0]?.endsWith('/') || (existsSync(path) && statSync(path).isDirectory()));
+  const path = given === undefined ? undefined : typedPath(given);
+  const isFolder = path !== undefined && (given?.endsWith('/') || (existsSync(path) && statSync(path).isDirectory()));
   const to = values.to === undefined ? (path === undefined ? config.backupTo : null) : readTarget(values.to);
   const now = new Date();
   const file = path !== undefined && isFolder ? join(path, archiveNameAt(now)) : path;
@@ -103,8 +88,8 @@ async function backUp({ values, positionals }: Arguments): Promise<void> {
   }
 }
 
-async function readKey(values: Arguments['values'], recipient: string | null): Promise<EncryptionKey> {
-  if (values['passphrase-file'] !== undefined) return readPassphraseFile(at(values['passphrase-file']));
+async function readKey(values: Given, recipient: string | null): Promise<EncryptionKey> {
+  if (values['passphrase-file'] !== undefined) return readPassphraseFile(typedPath(values['passphrase-file']));
   const chosen = values.recipient ?? recipient;
   if (chosen) return { recipient: chosen };
   throw new StartError(
@@ -114,7 +99,7 @@ async function readKey(values: Arguments['values'], recipient: string | null): P
 }
 
 function readTarget(text: string) {
-  const to = parseBackupTarget(text.startsWith('s3:') ? text : at(text));
+  const to = parseBackupTarget(text.startsWith('s3:') ? text : typedPath(text));
   if (to) return to;
   throw new StartError(
     '--to is not the address of a bucket.',

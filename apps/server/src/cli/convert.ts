@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { convertFromDisk, formatConversion } from '@hexpedition/curriculum/bundles/convert-from-disk';
+import { typedPath } from './arguments.ts';
 
 const usage = `Usage: npm run convert -- <folder or zip> [<new folder>]
   Converts ctfcli challenges or a dojo into a folder for npm run import. It runs and downloads nothing.
@@ -12,9 +12,7 @@ if (given === undefined || given.startsWith('--') || more.length > 0) {
   console.log(usage);
   process.exitCode = given === '--help' ? 0 : 2;
 } else {
-  // npm runs this in the workspace's folder. Resolve the path from the folder in which the command was typed.
-  const at = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
-  process.exitCode = await convert(at(given), target === undefined ? undefined : at(target));
+  process.exitCode = await convert(typedPath(given), target === undefined ? undefined : typedPath(target));
 }
 
 async function convert(source: string, folder: string | undefined): Promise<number> {

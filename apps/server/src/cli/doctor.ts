@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { createContext, formatFindings, runDoctor } from '#features/doctor/doctor';
 import { readConfig } from '#platform/config';
-import { StartError } from '#platform/start-error';
+import { runWithArguments } from './arguments.ts';
 
 const usage = `Usage: npm run doctor -- [--mail <address>]
   Checks this machine and the settings, and says what to do. Exit code 1 if there is a problem.
@@ -9,17 +8,8 @@ const usage = `Usage: npm run doctor -- [--mail <address>]
   bucket, connects to the mail server, and starts the embedded PostgreSQL for the time of the check if it is not running.
   --mail  sends a test mail to this address`;
 
-try {
-  const { values } = parseArgs({ options: { mail: { type: 'string' }, help: { type: 'boolean' } } });
-  if (values.help) console.log(usage);
-  else {
-    const findings = await runDoctor(createContext(readConfig(process.env), values.mail ?? null));
-    console.log(formatFindings(findings));
-    if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
-  }
-} catch (error) {
-  console.error(
-    error instanceof StartError ? `PROBLEM  Settings  ${error.message}\n${' '.repeat(19)}${error.remedy}` : usage,
-  );
-  process.exitCode = 1;
-}
+await runWithArguments(usage, { options: { mail: { type: 'string' } }, operands: [0, 0] }, async ({ values }) => {
+  const findings = await runDoctor(createContext(readConfig(process.env), values.mail ?? null));
+  console.log(formatFindings(findings));
+  if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
+});

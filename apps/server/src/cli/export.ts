@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { exportToDisk } from '#features/content/sources.public';
+import { typedPath } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run export -- <new folder, or file.zip>
@@ -9,8 +9,7 @@ const usage = `Usage: npm run export -- <new folder, or file.zip>
 await runCommand(usage, async ({ db, args }) => {
   const [given, ...more] = args;
   if (given === undefined || given.startsWith('--') || more.length > 0) return undefined;
-  // npm runs this in the workspace's folder. Resolve the path from the folder in which the command was typed.
-  const target = resolve(process.env.INIT_CWD ?? process.cwd(), given);
+  const target = typedPath(given);
   if (existsSync(target)) throw new Error(`${target} already exists. Choose another name.`);
   return `${await exportToDisk(db, target)} files are in ${target}.`;
 });

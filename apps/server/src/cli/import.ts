@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importLimits } from '@hexpedition/contract';
 import { formatReport, importBundleFromDisk, importCurriculum } from '#features/content/content.public';
 import { commandLimits, createReaderThreads } from '#features/content/sources.public';
 import { projectRoot } from '#platform/paths';
+import { typedPath } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run import -- <folder or zip> [--format auto|bundle|ctfcli|dojo] [--dry-run] [--json] [--overwrite]
@@ -23,8 +24,7 @@ await runCommand(usage, async ({ db, args }) => {
   const given = readArguments(args);
   if (!given) return undefined;
   const { path, format, limits, dryRun, overwrite, json } = given;
-  // npm runs this in the workspace's folder. Resolve the path from the folder in which the command was typed.
-  const root = resolve(process.env.INIT_CWD ?? process.cwd(), path);
+  const root = typedPath(path);
   if (!existsSync(root)) throw new Error(`${root} does not exist.`);
   const reader = createReaderThreads(undefined, commandLimits);
   // Do not use cached results: developers of the renderer need to see its current output.

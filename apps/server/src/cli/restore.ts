@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import { type DecryptionKey, readIdentityFile, readPassphraseFile } from '#features/backup/archive-keys';
 import { archiveFile, archiveObject } from '#features/backup/backup-target';
 import type { ArchiveSource } from '#features/backup/read-archive';
 import { restoreBackup } from '#features/backup/restore-backup';
 import { parseBackupTarget, readConfig } from '#platform/config';
 import { StartError } from '#platform/start-error';
+import { runWithArguments, typedPath } from './arguments.ts';
 
 const usage = `Usage: npm run restore -- <file or s3://…/file> (--identity <file> | --passphrase-file <file>) [--dry-run]
   Restores an archive of npm run backup into an empty installation: an empty database, and a DATA_DIR without homes.
@@ -15,47 +15,16 @@ const usage = `Usage: npm run restore -- <file or s3://…/file> (--identity <fi
   --passphrase-file  file whose first line is the passphrase
   --dry-run          only checks the archive and the installation`;
 
-/** Resolves a path from the folder in which the command was typed, because npm runs it in the workspace's folder. */
-const at = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+const options = {
+  identity: { type: 'string' },
+  'passphrase-file': { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+} as const;
 
-try {
-  const args = readArguments();
-  if (!args) {
-    console.log(usage);
-    process.exitCode = process.argv.includes('--help') ? 0 : 2;
-  } else await restore(args);
-} catch (error) {
-  console.error(error instanceof StartError ? `${error.message}\n${error.remedy}` : (error as Error).message);
-  process.exitCode = 1;
-}
-
-type Arguments = NonNullable<ReturnType<typeof readArguments>>;
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        identity: { type: 'string' },
-        'passphrase-file': { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-      },
-    });
-    const [archive] = positionals;
-    return archive !== undefined && positionals.length === 1 ? { ...values, archive } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function restore({
-  archive,
-  identity,
-  'passphrase-file': passphrase,
-  'dry-run': dryRun,
-}: Arguments): Promise<void> {
+await runWithArguments(usage, { options, operands: [1, 1] }, async ({ values, positionals: [archive = ''] }) => {
+  const dryRun = values['dry-run'];
   const config = readConfig(process.env);
-  const key = await readKey(identity, passphrase);
+  const key = await readKey(values.identity, values['passphrase-file']);
   const { manifest, rows, files, unknownTables } = await restoreBackup(await openArchive(archive), key, config, dryRun);
   console.log(`${dryRun ? 'Checked' : 'Restored'}: the backup of ${manifest.created_at}, version ${manifest.version}.`);
   console.log(`${rows} rows of ${manifest.database.tables.length} tables, ${files} files.`);
@@ -71,11 +40,11 @@ async function restore({
     console.log('start. Otherwise sessions end, links in mails and authenticator apps stop working.');
   }
   console.log(dryRun ? 'Nothing was changed.' : 'Start the platform with npm start.');
-}
+});
 
 async function readKey(identity?: string, passphrase?: string): Promise<DecryptionKey> {
-  if (identity !== undefined) return readIdentityFile(at(identity));
-  if (passphrase !== undefined) return readPassphraseFile(at(passphrase));
+  if (identity !== undefined) return readIdentityFile(typedPath(identity));
+  if (passphrase !== undefined) return readPassphraseFile(typedPath(passphrase));
   throw new StartError(
     'The archive is encrypted, and no key is given.',
     'Use --identity <file> or --passphrase-file <file>.',
@@ -84,8 +53,8 @@ async function readKey(identity?: string, passphrase?: string): Promise<Decrypti
 
 async function openArchive(archive: string): Promise<ArchiveSource> {
   if (!archive.startsWith('s3:')) {
-    if (existsSync(at(archive))) return archiveFile(at(archive));
-    throw new StartError(`${at(archive)} does not exist.`, 'Check the path of the archive.');
+    if (existsSync(typedPath(archive))) return archiveFile(typedPath(archive));
+    throw new StartError(`${typedPath(archive)} does not exist.`, 'Check the path of the archive.');
   }
   const target = parseBackupTarget(archive);
   if (target && 'storage' in target) return archiveObject(target);

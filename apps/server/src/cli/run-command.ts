@@ -2,7 +2,7 @@ import { useStorage } from '#features/media/media.public';
 import { type Config, readConfig } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import { openDatabase } from '#platform/db/open-database';
-import { StartError } from '#platform/start-error';
+import { reportFailure } from './arguments.ts';
 
 export interface Command {
   db: Db;
@@ -33,7 +33,6 @@ export async function runCommand(usage: string, run: (command: Command) => Promi
       await database.close();
     }
   } catch (error) {
-    console.error(error instanceof StartError ? `${error.message}\n${error.remedy}` : (error as Error).message);
-    process.exitCode = 1;
+    reportFailure(error);
   }
 }
