@@ -1,7 +1,7 @@
 import type { AdminOverview } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { number, when } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { adminPages } from '#shell/admin-pages.ts';
@@ -27,9 +27,10 @@ export function AdminOverviewPage() {
       {data && (
         <>
           <Outages {...data.database} />
-          {data.backups ? <LateBackups {...data.backups} /> : <NoBackups />}
-          {data.demo_accounts && <DemoAccounts {...data.demo_accounts} />}
-          <Attention attention={data.attention} isClear={isMaintained(data)} />
+          <Attention attention={data.attention} isClear={isMaintained(data)}>
+            {data.backups ? <LateBackups {...data.backups} /> : <NoBackups />}
+            {data.demo_accounts && <DemoAccounts {...data.demo_accounts} />}
+          </Attention>
           <Figures figures={data.figures} />
         </>
       )}
@@ -109,25 +110,26 @@ const attentionItems: Record<keyof AdminOverview['attention'], AttentionItem> = 
 
 type AttentionKey = keyof typeof attentionItems;
 
-/** @param isClear true if the page shows no other warning */
-function Attention({ attention, isClear }: Pick<AdminOverview, 'attention'> & { isClear: boolean }) {
+interface AttentionProps extends Pick<AdminOverview, 'attention'> {
+  /** True if `children` show no warning. */
+  isClear: boolean;
+  children: ReactNode;
+}
+
+function Attention({ attention, isClear, children }: AttentionProps) {
   const keys = (Object.keys(attentionItems) as AttentionKey[]).filter((key) => attention[key] > 0);
   const urgent = keys.filter((key) => attentionItems[key].tone !== 'plain');
   const information = keys.filter((key) => attentionItems[key].tone === 'plain');
   return (
     <>
-      {(isClear || urgent.length > 0) && (
-        <section className={css.section} aria-labelledby="attention">
-          <h2 id="attention" className={css.title}>
-            Needs attention
-          </h2>
-          {urgent.length === 0 ? (
-            <Callout kind="tip" title="All clear" />
-          ) : (
-            <AttentionList keys={urgent} attention={attention} />
-          )}
-        </section>
-      )}
+      <section className={css.section} aria-labelledby="attention">
+        <h2 id="attention" className={css.title}>
+          Needs attention
+        </h2>
+        {children}
+        {urgent.length > 0 && <AttentionList keys={urgent} attention={attention} />}
+        {isClear && urgent.length === 0 && <Callout kind="tip" title="All clear" />}
+      </section>
       {information.length > 0 && (
         <section className={css.section} aria-labelledby="good-to-know">
           <h2 id="good-to-know" className={css.title}>
