@@ -85,6 +85,16 @@ export const AdminStatus = z.object({
   }),
   /** Disk of the data folder of the node that answers. */
   disk: z.object({ free: Bytes, total: Bytes }),
+  /** Certificates of PUBLIC_URL and LABS_URL, as this node gets them; none for an address without TLS. */
+  certificates: z.array(
+    z.object({
+      host: z.string(),
+      /** Null if this node cannot reach the host. */
+      ends_at: Time.nullable(),
+      /** Why the certificate is not valid, or the host cannot be reached; null if all is well. */
+      problem: z.string().nullable(),
+    }),
+  ),
   /** Scheduled backups; null without a schedule. */
   backups: z
     .object({

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#platform/config';
 import { registerEndpoints } from '#platform/http/routes';
 import type { ProcessMetrics, Snapshot } from '#platform/telemetry/metrics';
+import { createCertificateReader } from './certificates.ts';
 import { readFleetFacts } from './fleet.read-model.ts';
 import { metricsRoute } from './metrics.routes.ts';
 import { createNodeMetrics, type NodeMetrics } from './node-metrics.ts';
 import { readStatus, type StatusDeps } from './status.service.ts';
 
-export interface MonitoringDeps extends Omit<StatusDeps, 'config' | 'caches'> {
-  config: StatusDeps['config'] & { metricsToken: string | null };
+export interface MonitoringDeps extends Omit<StatusDeps, 'config' | 'caches' | 'readCertificates'> {
+  config: StatusDeps['config'] & Pick<Config, 'metricsToken' | 'publicUrl' | 'labsUrl'>;
   /** Metrics of this process. */
   metrics: Pick<ProcessMetrics, 'snapshot'>;
   /** Metrics of the workers, if this process has any. */
@@ -21,6 +23,7 @@ export type Monitoring = ReturnType<typeof createMonitoring>;
 /** Creates the feature with which operators watch the platform: metrics for Prometheus, and the status page. */
 export function createMonitoring(deps: MonitoringDeps) {
   const { config, db, databaseStatus, metrics } = deps;
+  const readCertificates = createCertificateReader(deps);
   const node =
     deps.primary ??
     createNodeMetrics({
@@ -38,7 +41,7 @@ export function createMonitoring(deps: MonitoringDeps) {
     metricsRoute: (app: FastifyInstance): void => metricsRoute(app, node, config.metricsToken),
     routes(api: FastifyInstance): void {
       registerEndpoints(api, {
-        'GET /api/admin/status': () => readStatus({ ...deps, caches: node.caches }),
+        'GET /api/admin/status': () => readStatus({ ...deps, caches: node.caches, readCertificates }),
       });
     },
   };

@@ -20,22 +20,25 @@ export interface StatusDeps {
   nodeName: string;
   caches: NodeMetrics['caches'];
   readOccupancy: (node: string) => Promise<LabOccupancy>;
+  readCertificates: () => Promise<AdminStatus['certificates']>;
 }
 
 /** Reads the state of the whole platform. */
 export async function readStatus(deps: StatusDeps): Promise<AdminStatus> {
   const { config, db, clock } = deps;
-  const [fleet, nodes, failures, oldest, caches, databaseVersion, slowest, disk, backups] = await Promise.all([
-    readFleetFacts(db),
-    readNodes(db),
-    readFailedJobs(db),
-    readOldestJob(db),
-    deps.caches(),
-    readDatabaseVersion(db),
-    readSlowestStatement(db),
-    statfs(config.dataDir),
-    config.backup && readBackupReport(db, config.backup.at),
-  ]);
+  const [fleet, nodes, failures, oldest, caches, databaseVersion, slowest, disk, backups, certificates] =
+    await Promise.all([
+      readFleetFacts(db),
+      readNodes(db),
+      readFailedJobs(db),
+      readOldestJob(db),
+      deps.caches(),
+      readDatabaseVersion(db),
+      readSlowestStatement(db),
+      statfs(config.dataDir),
+      config.backup && readBackupReport(db, config.backup.at),
+      deps.readCertificates(),
+    ]);
   const jobsIn = (state: string) =>
     fleet.jobs.filter((row) => row.state === state).reduce((sum, { count }) => sum + count, 0);
   const { outages, last } = deps.databaseStatus.history;
@@ -72,6 +75,7 @@ export async function readStatus(deps: StatusDeps): Promise<AdminStatus> {
       },
     },
     disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+    certificates,
     backups: backups && {
       last_good_at: backups.lastGoodAt?.toISOString() ?? null,
       last_good_bytes: backups.lastGoodBytes,

@@ -1,13 +1,10 @@
-import { isIP } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { needsNoDns, readCertificate } from '#platform/certificate';
 import { isPlainHttp } from '#platform/config';
 import { type Check, type DoctorContext, type Finding, ok, problem, reasonOf, warning } from '../check.ts';
 
 /** A name that only a wildcard record and a wildcard certificate cover. */
 const anyLab = 'doctor-check';
 const renewDays = 14;
-
-const isLocal = (host: string) => /(^|\.)localhost$/.test(host) || isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 
 /** Checks DNS and certificates of the platform and of the labs. */
 export const namesCheck: Check = {
@@ -24,7 +21,7 @@ export const namesCheck: Check = {
           'Put a TLS proxy in front, and set PUBLIC_URL to its https address.',
         ),
       );
-    if (labs.hostname.endsWith(`.${site.hostname}`) && !isLocal(site.hostname))
+    if (labs.hostname.endsWith(`.${site.hostname}`) && !needsNoDns(site.hostname))
       findings.push(
         warning(
           'LABS_URL is a subdomain of PUBLIC_URL, so browsers send cookies of the platform to labs.',
@@ -38,7 +35,7 @@ export const namesCheck: Check = {
 };
 
 async function checkName(context: DoctorContext, url: URL, host: string, setting: string): Promise<Finding[]> {
-  if (!isLocal(host)) {
+  if (!needsNoDns(host)) {
     try {
       await context.resolve(host);
     } catch (error) {
@@ -63,25 +60,15 @@ async function checkCertificate(
 ): Promise<Finding> {
   const port = Number(url.port || 443);
   const wanted = setting === 'LABS_URL' ? `*.${url.hostname}` : host;
-  const address = isLocal(host) ? '127.0.0.1' : ((await resolve(host))[0] ?? host);
   try {
-    const { error, validTo } = await new Promise<{ error: string | null; validTo: string }>((done, fail) => {
-      const options = { host: address, port, servername: host, rejectUnauthorized: false, ...(ca ? { ca } : {}) };
-      const socket = connectTls(options, () => {
-        const failure = socket.authorizationError as unknown;
-        const code = failure instanceof Error ? ((failure as NodeJS.ErrnoException).code ?? failure.message) : failure;
-        done({ error: socket.authorized ? null : String(code), validTo: socket.getPeerCertificate().valid_to });
-        socket.destroy();
-      });
-      socket.setTimeout(10_000, () => socket.destroy(new Error('no answer within 10 s')));
-      socket.on('error', fail);
-    });
+    const [address = host] = needsNoDns(host) ? ['127.0.0.1'] : await resolve(host);
+    const { error, endsAt } = await readCertificate(host, { port, address, ca });
     if (error)
       return problem(
         `The certificate of ${host} is not valid (${error}).`,
         `Get a certificate for ${wanted}, and install it in the proxy.`,
       );
-    const days = Math.floor((Date.parse(validTo) - now().getTime()) / 86_400_000);
+    const days = Math.floor((endsAt.getTime() - now().getTime()) / 86_400_000);
     if (days < renewDays)
       return warning(`The certificate of ${host} ends in ${days} days.`, 'Check why it is not renewed.');
     return ok(`${host} has an address and a certificate for ${days} more days.`);

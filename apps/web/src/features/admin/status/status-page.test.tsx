@@ -30,8 +30,16 @@ const fine: AdminStatus = {
     ...{ last_good_at: '2026-11-29T03:10:00Z', last_good_bytes: 4_200_000_000, next_at: '2026-11-30T03:00:00Z' },
     ...{ is_late: false, problem: null },
   },
+  certificates: [
+    { host: 'learn.example.org', ends_at: '2027-02-04T12:00:00Z', problem: null },
+    { host: '*.labs.example.org', ends_at: '2027-02-04T12:00:00Z', problem: null },
+  ],
   mails: { queued: 0, has_server: true },
 };
+
+const certificate = (ends_at: string | null, problem: string | null): Partial<AdminStatus> => ({
+  certificates: [...fine.certificates, { host: 'b.example.org', ends_at, problem }],
+});
 
 const stateOf = (changes: Partial<AdminStatus>, part: string) =>
   statusSections({ ...fine, ...changes })
@@ -74,6 +82,9 @@ test.each<[string, string, Partial<AdminStatus>, string]>([
   ['a node that stops', 'web-1 (this one)', { nodes: [{ ...node, draining: true }] }, 'warning'],
   ['a queue of labs', 'web-1 (this one)', { nodes: [{ ...node, labs: { ...node.labs, queued: 2 } }] }, 'warning'],
   ['another version', 'Version', { nodes: [node, { ...node, name: 'web-2', version: '0.1.0' }] }, 'warning'],
+  ['a certificate that ends in 20 days', 'Certificates', certificate('2026-12-20T11:00:00Z', null), 'warning'],
+  ['a certificate that ends in 6 days', 'Certificates', certificate('2026-12-06T11:00:00Z', null), 'problem'],
+  ['a certificate for another name', 'Certificates', certificate('2027-02-04T12:00:00Z', 'ALTNAME'), 'problem'],
   ['a disk at 85%', 'Disk', { disk: { free: 15, total: 100 } }, 'warning'],
   ['a disk at 95%', 'Disk', { disk: { free: 5, total: 100 } }, 'problem'],
   ['80 of 100 connections', 'Database', { database: { ...fine.database, connections: 80 } }, 'warning'],
@@ -100,6 +111,28 @@ test.each<[string, string, Partial<AdminStatus>, string]>([
 ])('marks %s', (_, part, changes, state) => {
   expect(stateOf({}, part) ?? 'ok').toBe('ok');
   expect(stateOf(changes, part)).toBe(state);
+});
+
+test('shows the days of each certificate, and does not warn about a host that this node cannot reach', () => {
+  const [row] = statusSections({ ...fine, ...certificate(null, 'ECONNREFUSED') })
+    .flatMap(({ rows }) => rows)
+    .filter(({ part }) => part === 'Certificates');
+  expect(row).toMatchObject({
+    state: 'ok',
+    now: '67 days for learn.example.org, 67 days for *.labs.example.org, not checked for b.example.org: ECONNREFUSED from this node',
+  });
+  expect(stateOf({ certificates: [] }, 'Certificates')).toBeUndefined();
+});
+
+test('checks again with R and copies with C', async () => {
+  const { person, server } = await show(fine);
+  await screen.findByText('Everything is fine');
+  const before = server.callsOf('GET /api/admin/status').length;
+  await person.keyboard('r');
+  await expect.poll(() => server.callsOf('GET /api/admin/status').length).toBe(before + 1);
+  await person.keyboard('c');
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(await navigator.clipboard.readText()).toContain('Status at 2026-11-29T12:00:00Z');
 });
 
 test('copies as text, with a mark at each row that needs attention', () => {

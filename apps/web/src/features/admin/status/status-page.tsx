@@ -1,6 +1,8 @@
 import type { AdminStatus, FailedJob } from '@hexpedition/contract';
+import { useRef } from 'react';
 import { dateFormat, plural, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { useShortcut } from '#lib/shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -31,6 +33,9 @@ export function StatusPage() {
     refetchInterval: refreshMs,
   });
   const sections = data ? statusSections(data) : [];
+  const copyButton = useRef<HTMLButtonElement>(null);
+  useShortcut('r', 'Check the status again', () => void refetch());
+  useShortcut('c', 'Copy the status as text', () => copyButton.current?.click());
   return (
     <Page
       label="Admin"
@@ -41,9 +46,13 @@ export function StatusPage() {
         <div className={css.actions}>
           {data && <span className={admin.facts}>Read at {clock(data.at)}, every 30 s</span>}
           <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
-            Read again
+            Check again
           </Button>
-          {data && <CopyButton text={statusText(sections, data.at)}>Copy as text</CopyButton>}
+          {data && (
+            <CopyButton ref={copyButton} text={statusText(sections, data.at)}>
+              Copy as text
+            </CopyButton>
+          )}
         </div>
       }
     >

@@ -24,11 +24,13 @@ export interface StatusSection {
 const fullDisk = { warning: 0.85, problem: 0.95 };
 const fullConnections = 0.8;
 const slowStatementSeconds = 5;
+/** Days before the end of a certificate. Clients of Let's Encrypt renew it 30 days before its end. */
+const certificateDays = { warning: 21, problem: 7 };
 const lateJobMs = 5 * 60_000;
 
 /** Returns what the status page shows, as rows with a state. */
 export const statusSections = (status: AdminStatus): StatusSection[] => [
-  { title: 'Platform', rows: [versionRow(status)] },
+  { title: 'Platform', rows: [versionRow(status), ...certificateRows(status)] },
   { title: `Nodes ${status.nodes.length}`, rows: status.nodes.map(nodeRow) },
   {
     title: 'Data',
@@ -66,6 +68,27 @@ function versionRow({ version, nodes }: AdminStatus): StatusRow {
       others.length > 0 ? `${version}, and ${others.map((node) => node.version).join(', ')} on other nodes` : version,
     advice: 'Different versions: finish the update of all nodes',
   };
+}
+
+/** One row for both names; none for a site without TLS. */
+function certificateRows({ at, certificates }: AdminStatus): StatusRow[] {
+  if (certificates.length === 0) return [];
+  const all = certificates.map(({ host, ends_at, problem }) => {
+    if (ends_at === null) return { state: 'ok' as const, now: `not checked for ${host}: ${problem} from this node` };
+    const days = Math.floor((Date.parse(ends_at) - Date.parse(at)) / 86_400_000);
+    const isEnding = days < certificateDays.warning;
+    const state = problem || days < certificateDays.problem ? 'problem' : isEnding ? 'warning' : 'ok';
+    return { state, now: problem ? `not valid for ${host}: ${problem}` : `${plural(days, 'day')} for ${host}` };
+  });
+  const states = all.map((one) => one.state);
+  return [
+    {
+      part: 'Certificates',
+      state: states.find((one) => one === 'problem') ?? states.find((one) => one === 'warning') ?? 'ok',
+      now: all.map((one) => one.now).join(', '),
+      advice: 'Under 21 days: check why the proxy does not renew it',
+    },
+  ];
 }
 
 function nodeRow(node: StatusNode): StatusRow {
