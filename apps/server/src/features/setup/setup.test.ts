@@ -1,4 +1,7 @@
 import { createServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDemoAccounts } from '#features/accounts/accounts.public';
 import { solvePow } from '#testing/solve-proof-of-work';
@@ -224,6 +227,36 @@ describe('the wizard', () => {
     expect((await mail(await newToken())).body).toEqual({ outcome: 'stored', reason: null });
     const stored = await test.database.db.selectFrom('outbox_mails').select(['recipient', 'subject']).execute();
     expect(stored).toEqual([{ recipient: 'me@example.org', subject: 'Test mail from academy.example.org' }]);
+  });
+
+  it('sends the test mail through the mail server', async () => {
+    const arrived: Promise<Email>[] = [];
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) => {
+        const mail = buffer(stream).then((bytes) => PostalMime.parse(bytes));
+        arrived.push(mail);
+        mail.then(() => done(), done);
+      },
+    });
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+    const { port } = smtp.server.address() as { port: number };
+    await test.close();
+    test = await createTestApp({ publicUrl, smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'site@example.org' });
+    try {
+      expect((await mail(await newToken())).body).toEqual({ outcome: 'accepted', reason: null });
+      expect(await Promise.all(arrived)).toEqual([
+        expect.objectContaining({
+          from: { address: 'site@example.org', name: 'Hexpedition' },
+          to: [expect.objectContaining({ address: 'me@example.org' })],
+          subject: 'Test mail from academy.example.org',
+          text: expect.stringContaining('https://academy.example.org/map'),
+        }),
+      ]);
+    } finally {
+      await new Promise<void>((resolve) => smtp.close(resolve));
+    }
   });
 
   it('reports why the mail server refused the test mail', async () => {
