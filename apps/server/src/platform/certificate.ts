@@ -8,9 +8,12 @@ export interface Certificate {
   endsAt: Date;
 }
 
-/** Returns whether a name or an address is this machine's, or an IP address, which needs no DNS. */
-export const needsNoDns = (host: string): boolean =>
-  /(^|\.)localhost$/.test(host) || isIP(host.replace(/^\[|\]$/g, '')) !== 0;
+const isLocal = (host: string): boolean => /(^|\.)localhost$/.test(host);
+/** A URL writes an IPv6 address in brackets. */
+const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
+
+/** Returns whether a host is an IP address or a name of this machine. */
+export const needsNoDns = (host: string): boolean => isLocal(host) || isIP(withoutBrackets(host)) !== 0;
 
 /**
  * Connects to a server and reads its certificate.
@@ -22,10 +25,16 @@ export function readCertificate(
   options: { port: number; address?: string; ca?: string | undefined; timeoutMs?: number },
 ): Promise<Certificate> {
   const { port, ca, timeoutMs = 10_000 } = options;
-  const address = options.address ?? (needsNoDns(host) ? '127.0.0.1' : host);
+  const name = withoutBrackets(host);
+  const address = options.address ?? (isLocal(name) ? '127.0.0.1' : name);
   return new Promise((resolve, reject) => {
     // An invalid certificate is the result, not an error. Nothing is sent over the connection.
-    const settings = { host: address, port, servername: host, rejectUnauthorized: false, ...(ca ? { ca } : {}) };
+    const settings = {
+      ...{ host: address, port, rejectUnauthorized: false },
+      // TLS has no such name for an IP address. The certificate is then compared with `host`.
+      ...(isIP(name) ? {} : { servername: name }),
+      ...(ca ? { ca } : {}),
+    };
     const socket = connect(settings, () => {
       const failure = socket.authorizationError as unknown;
       const code = failure instanceof Error ? ((failure as NodeJS.ErrnoException).code ?? failure.message) : failure;

@@ -14,7 +14,7 @@ let connections = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'certificates-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const names = ['-subj', '/CN=test', '-addext', 'subjectAltName=DNS:site.localhost,DNS:*.labs.localhost'];
+  const names = ['-subj', '/CN=test', '-addext', 'subjectAltName=DNS:site.localhost,DNS:*.labs.localhost,IP:127.0.0.1'];
   const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '67'];
   execFileSync('openssl', [...kind, '-keyout', key, '-out', cert, ...names], { stdio: 'ignore' });
   ca = await readFile(cert, 'utf8');
@@ -50,6 +50,11 @@ it('reads when the certificates of platform and labs end, and remembers them for
   now += 2_000;
   await read();
   expect(connections).toBe(2);
+});
+
+it('reads the certificate of an IP address', async () => {
+  const [own] = await readerOf(at('127.0.0.1'), 'http://labs.localhost')();
+  expect(own).toEqual({ host: '127.0.0.1', ends_at: expect.any(String), problem: null });
 });
 
 it('says why a certificate is not valid, or cannot be read', async () => {

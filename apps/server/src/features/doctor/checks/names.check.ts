@@ -61,8 +61,8 @@ async function checkCertificate(
   const port = Number(url.port || 443);
   const wanted = setting === 'LABS_URL' ? `*.${url.hostname}` : host;
   try {
-    const [address = host] = needsNoDns(host) ? ['127.0.0.1'] : await resolve(host);
-    const { error, endsAt } = await readCertificate(host, { port, address, ca });
+    const [address] = needsNoDns(host) ? [] : await resolve(host);
+    const { error, endsAt } = await readCertificate(host, { port, ca, ...(address ? { address } : {}) });
     if (error)
       return problem(
         `The certificate of ${host} is not valid (${error}).`,
