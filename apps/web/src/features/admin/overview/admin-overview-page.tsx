@@ -228,18 +228,21 @@ function DemoAccounts({ count, is_local }: NonNullable<AdminOverview['demo_accou
   });
   const accounts = count === 1 ? 'one demo account' : `${number(count)} demo accounts`;
   return (
-    <Callout kind="warning" title={`There ${count === 1 ? 'is' : 'are'} ${accounts}`}>
+    <Callout
+      kind="warning"
+      title={`There ${count === 1 ? 'is' : 'are'} ${accounts}`}
+      action={
+        <Button size="sm" onClick={() => setConfirming(true)}>
+          Delete demo accounts
+        </Button>
+      }
+    >
       <p>
         The first start created {count === 1 ? 'it' : 'them'} and printed the password{count === 1 ? '' : 's'}.{' '}
         {is_local
           ? 'They can log in while the address of the site is local. Delete them before others use this site.'
           : 'They cannot log in, because this site has a public address.'}
       </p>
-      <div>
-        <Button size="sm" onClick={() => setConfirming(true)}>
-          Delete demo accounts
-        </Button>
-      </div>
       {isConfirming && (
         <ConfirmDialog
           title={`Delete ${accounts}?`}
