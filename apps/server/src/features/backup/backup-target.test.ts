@@ -37,7 +37,7 @@ it('continues an interrupted upload with the missing and the changed parts', asy
   expect(s3.objects.size).toBe(0);
 
   s3.trouble = () => undefined;
-  // The second part differs from that of the interrupted upload.
+  // The second part has changed since the interrupted upload.
   content.fill(7, 1_000, 1_010);
   await writeFile(path, content);
   expect(await uploadArchive(path, target(), options())).toEqual({ parts: 6, sent: 4 });
