@@ -273,4 +273,20 @@ describe('an endpoint whose answer all visitors share', () => {
     expect((await as('learner')('/api/config/featuresbeta')).status).toBe(404);
     expect((await get('/api/config/featuresbeta')).status).toBe(404);
   });
+
+  it('never serves the answer of a variant to a visitor, in whatever way the URL names it', async () => {
+    const { as, get, stored, fast } = await serve({
+      'GET /api/config/features:version': ({ params, viewer, shareAs }) => {
+        if (!viewer?.betaAccess) throw notFound('version');
+        return shareAs(params.version, async () => ({ ...features, msg: 'for testers' }));
+      },
+    });
+    const url = '/api/config/featuresbeta';
+    await as('tester')(url);
+    await stored(1);
+    for (const ending of ['', '#beta', '%23beta', '?#beta', '?beta', '%20beta', ';beta', '/beta']) {
+      expect([ending, (await get(url + ending)).body]).toEqual([ending, expect.not.stringContaining('for testers')]);
+    }
+    expect(fast).toEqual([]);
+  });
 });

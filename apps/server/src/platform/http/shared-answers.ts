@@ -105,7 +105,8 @@ export class SharedAnswers {
     const address = request.viewer?.isSuperuser ? undefined : sharedAddress(request, shared.query);
     if (address === undefined || (request.viewer && shared.by === 'visitors' && variant === undefined))
       return produce();
-    const key = variant === undefined ? request.url : `${request.url}#${variant}`;
+    // The fast path looks for the URL of a visitor. No URL contains a space, so it never finds a variant.
+    const key = variant === undefined ? request.url : `${variant} ${request.url}`;
     const found = this.#cache.find(key);
     if (!found?.fresh) this.#cache.countMiss();
     if (found && (found.fresh || found.entry.isRenewed)) return send(request, reply, found.entry);
