@@ -23,18 +23,18 @@ test('stays within its byte limit and evicts the least recently used pages', () 
   cache.find('/0');
   cache.store('/5', buildPage(), cache.generation);
   cache.store('/6', buildPage(), cache.generation);
-  expect(cache.bytes).toBeLessThanOrEqual(20_000);
+  expect(cache.usage.bytes).toBeLessThanOrEqual(20_000);
   expect(cache.find('/0')).toBeDefined();
   expect(cache.find('/1')).toBeUndefined();
   cache.invalidate('all');
-  expect([cache.size, cache.bytes]).toEqual([0, 0]);
+  expect([cache.usage.entries, cache.usage.bytes]).toEqual([0, 0]);
 });
 
 test('limits pages of unknown paths', () => {
   const cache = new PageCache({ maxNotFound: 3, now: () => 0 });
   cache.store('/map', buildPage(), cache.generation);
   for (let index = 0; index < 50; index += 1) cache.store(`/x${index}`, buildPage({ status: 404 }), cache.generation);
-  expect(cache.size).toBe(4);
+  expect(cache.usage.entries).toBe(4);
   expect(cache.find('/map')).toBeDefined();
 });
 
@@ -43,14 +43,14 @@ test('does not cache a page whose rendering overlaps an invalidation', () => {
   const { generation } = cache;
   cache.invalidate(['/api/b']);
   cache.store('/map', buildPage(), generation);
-  expect(cache.size).toBe(0);
+  expect(cache.usage.entries).toBe(0);
 });
 
 test('does not cache a broken page', () => {
   const cache = new PageCache({ now: () => 0 });
   cache.store('/map', buildPage({ complete: false }), cache.generation);
   cache.store('/labs', buildPage({ status: 500 }), cache.generation);
-  expect(cache.size).toBe(0);
+  expect(cache.usage.entries).toBe(0);
 });
 
 test('serves a page as fresh, then stale once, then not at all', () => {

@@ -58,6 +58,7 @@ test.each([
   '*',
   '/%',
   '/a%5Cb',
+  '/map#1',
   `/${'x'.repeat(600)}`,
 ])('%s is not a page', (url) => {
   expect(pageAddress(url)).toBeUndefined();

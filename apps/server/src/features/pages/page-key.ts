@@ -93,7 +93,8 @@ export function pageAddress(url: string, cookie?: string): PageAddress | undefin
 
 function isValidPath(path: string): boolean {
   try {
-    return !/[\\\p{Cc}]/u.test(decodeURIComponent(path));
+    // A browser sends no fragment.
+    return !path.includes('#') && !/[\\\p{Cc}]/u.test(decodeURIComponent(path));
   } catch {
     return false;
   }

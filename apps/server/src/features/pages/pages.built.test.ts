@@ -104,7 +104,7 @@ describe('mail link', () => {
 
   test('is one page for all links, is stored in no shared cache, and sends no referrer', async () => {
     const [first, second, verify] = await Promise.all(links.map((url) => get(url)));
-    expect(cache.size).toBe(2);
+    expect(cache.usage.entries).toBe(2);
     expect(second?.rawPayload.equals(first?.rawPayload ?? Buffer.of())).toBe(true);
     for (const page of [first, verify]) {
       expect(page?.statusCode).toBe(200);
@@ -226,14 +226,14 @@ describe('page cache', () => {
     expect(statusCode).toBe(200);
     expect(body).not.toContain('Create account');
     expect(headers['cache-control']).toBe('no-store');
-    expect(cache.size).toBe(0);
+    expect(cache.usage.entries).toBe(0);
     expect((await get('/network-error')).body).toContain('Create account');
   });
 
   test('shares one entry between URLs that differ only in irrelevant parameters', async () => {
     await get('/network-error?a=1');
     await get('/network-error?reason=no_token&b=2');
-    expect(cache.size).toBe(1);
+    expect(cache.usage.entries).toBe(1);
   });
 
   test('limits a client that requests ever new URLs, and still serves cached pages', async () => {
