@@ -25,6 +25,7 @@ describe('/metrics', () => {
     ['none', undefined],
     ['another one', 'Bearer another'],
     ['a longer one', `Bearer ${token}x`],
+    ['one that ends with it', `Bearer x${token}`],
     ['another scheme', `Basic ${token}`],
   ])('rejects a request with a wrong token: %s', async (_, authorization) => {
     const { statusCode, headers, body } = await scrape(authorization);
@@ -60,7 +61,7 @@ describe('the collector of a node', () => {
     nodes: [],
     lastBackup: null,
   };
-  const create = (readFleet: () => Promise<FleetFacts>) =>
+  const create = (readFleet: () => Promise<FleetFacts>, dataDir = '/') =>
     createNodeMetrics({
       own: async () => [],
       workers: async () => [],
@@ -70,7 +71,7 @@ describe('the collector of a node', () => {
         places: { used: 6, total: 300 },
       }),
       databaseStatus: { isUp: true, history: { outages: 0, last: null } },
-      dataDir: '/',
+      dataDir,
     });
 
   it('reads the database once for many scrapes within five seconds', async () => {
@@ -85,5 +86,17 @@ describe('the collector of a node', () => {
     const text = await create(async () => Promise.reject(new Error('away'))).text();
     expect(text).not.toMatch(/^hexpedition_database_size_bytes /m);
     expect(text).toMatch(/^hexpedition_database_up 1$/m);
+  });
+
+  it('answers without these facts while the database does not answer', async () => {
+    const text = await create(() => new Promise(() => {})).text();
+    expect(text).not.toMatch(/^hexpedition_database_size_bytes /m);
+    expect(text).toMatch(/^hexpedition_disk_bytes/m);
+  });
+
+  it('answers without the disk while it cannot be read', async () => {
+    const text = await create(async () => fleet, '/no/such/folder').text();
+    expect(text).not.toMatch(/^hexpedition_disk_bytes/m);
+    expect(text).toMatch(/^hexpedition_database_size_bytes 1$/m);
   });
 });

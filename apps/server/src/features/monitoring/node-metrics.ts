@@ -38,8 +38,8 @@ export function createNodeMetrics(deps: NodeMetricsDeps): NodeMetrics {
   let facts: { at: number; read: Promise<void> } | undefined;
 
   async function readFacts(): Promise<void> {
-    const { bsize, blocks, bavail } = await statfs(deps.dataDir);
-    gauges.setDisk({ free: bavail * bsize, total: blocks * bsize });
+    const disk = await statfs(deps.dataDir).catch(() => null);
+    gauges.setDisk(disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize });
     const late = sleep(factsTimeoutMs, 'late' as const, { ref: false });
     // While the database is away, its gauges are missing, and `hexpedition_database_up` says why.
     gauges.clearFacts();
@@ -112,9 +112,12 @@ function createGauges(databaseStatus: NodeMetricsDeps['databaseStatus']) {
   const facts = [size, sessions, maxSessions, backup, queue, ...labelled];
 
   return {
-    setDisk({ free, total }: { free: number; total: number }): void {
-      disk.set({ state: 'free' }, free);
-      disk.set({ state: 'used' }, total - free);
+    /** @param space null if the disk cannot be read */
+    setDisk(space: { free: number; total: number } | null): void {
+      disk.reset();
+      if (!space) return;
+      disk.set({ state: 'free' }, space.free);
+      disk.set({ state: 'used' }, space.total - space.free);
     },
     clearFacts(): void {
       for (const fact of facts) {

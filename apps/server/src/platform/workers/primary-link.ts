@@ -15,19 +15,21 @@ export interface PrimaryLink {
   onStop(handle: () => void): void;
   /** Sends the metrics of this process whenever the primary asks for them. */
   onCollect(snapshot: () => Promise<Snapshot>): void;
-  /** Asks the primary a question that only it can answer. */
+  /** Asks the primary a question that only it can answer. Rejects with the primary's reason. */
   ask(question: unknown): Promise<unknown>;
 }
 
 /** Opens the connection to the primary. It reports this process's memory while the worker serves. */
 export function openPrimaryLink(): PrimaryLink {
   const handlers = new Map<ToWorker['type'], (message: ToWorker) => void>();
-  const questions = new Map<number, (value: unknown) => void>();
+  const questions = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let asked = 0;
   process.on('message', (message: ToWorker) => {
     if (message.type === 'answer') {
-      questions.get(message.id)?.(message.value);
+      const question = questions.get(message.id);
       questions.delete(message.id);
+      if (message.problem === undefined) question?.resolve(message.value);
+      else question?.reject(new Error(message.problem));
     } else handlers.get(message.type)?.(message);
   });
   const send = (message: ToPrimary) => {
@@ -64,12 +66,16 @@ export function openPrimaryLink(): PrimaryLink {
     onCollect: (snapshot) =>
       void handlers.set('collect', (message) => {
         if (message.type !== 'collect') return;
-        void snapshot().then((collected) => send({ type: 'collected', id: message.id, snapshot: collected }));
+        snapshot().then(
+          (collected) => send({ type: 'collected', id: message.id, snapshot: collected }),
+          // The primary uses the previous metrics.
+          () => {},
+        );
       }),
     ask: (question) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const id = ++asked;
-        questions.set(id, resolve);
+        questions.set(id, { resolve, reject });
         send({ type: 'ask', id, question });
       }),
   };

@@ -17,7 +17,8 @@ export type ToWorker =
   | { type: 'stop' }
   /** Asks for the metrics of the worker. */
   | { type: 'collect'; id: number }
-  | { type: 'answer'; id: number; value: unknown };
+  /** Answers a question, or says why there is no answer. */
+  | { type: 'answer'; id: number; value?: unknown; problem?: string };
 
 /** A message of a worker to the primary. */
 export type ToPrimary =

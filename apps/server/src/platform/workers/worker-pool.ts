@@ -101,7 +101,11 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       onCollected();
       return;
     } else if (message.type === 'ask') {
-      void answer(message.question).then((value) => send(member, { type: 'answer', id: message.id, value }));
+      const { id } = message;
+      answer(message.question).then(
+        (value) => send(member, { type: 'answer', id, value }),
+        (error: Error) => send(member, { type: 'answer', id, problem: error.message }),
+      );
       return;
     } else if (message.type === 'ready') {
       member.isReady = true;
