@@ -53,11 +53,14 @@ export function createLauncher(deps: {
     const instance = await findInstanceToStart(db, pk);
     if (!instance) return;
     const begin = performance.now();
-    await tracing.span('lab start', { 'hexpedition.lab': instance.slug }, () => startInstance(instance));
-    onStart(performance.now() - begin);
+    const isRunning = await tracing.span('lab start', { 'hexpedition.lab': instance.slug }, () =>
+      startInstance(instance),
+    );
+    if (isRunning) onStart(performance.now() - begin);
   }
 
-  async function startInstance(instance: InstanceToStart): Promise<void> {
+  /** @returns false when it was stopped in the meantime */
+  async function startInstance(instance: InstanceToStart): Promise<boolean> {
     const { pk } = instance;
     const { build } = await catalog.prepare(instance.slug);
     const flags = await issueFlags(instance);
@@ -73,6 +76,7 @@ export function createLauncher(deps: {
       await homes.finish(ref);
       await driver.stop(ref);
     } else if (problem) deps.notify(label, homeProblems[problem]);
+    return isStillStarting;
   }
 
   /**
@@ -117,9 +121,9 @@ export function createLauncher(deps: {
   }
 
   async function fail(pk: number, error: Error): Promise<void> {
+    onStart(undefined);
     const reason = 'The lab did not start. Try again. If it keeps failing, tell the operator.';
     await endInstance(db, pk, { status: 'failed', reason, error: error.message.slice(0, 4000), now: clock.now() });
-    onStart(undefined);
     deps.onError(error);
   }
 

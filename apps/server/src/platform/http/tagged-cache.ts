@@ -44,12 +44,6 @@ export class TaggedCache<T extends Tagged> {
   get generation(): number {
     return this.#generation;
   }
-  get size(): number {
-    return this.#entries.size;
-  }
-  get bytes(): number {
-    return this.#bytes;
-  }
 
   get usage(): CacheUsage {
     return { hits: this.#hits, misses: this.#misses, entries: this.#entries.size, bytes: this.#bytes };

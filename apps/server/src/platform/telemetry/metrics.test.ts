@@ -1,7 +1,8 @@
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { addSnapshots, countsOf, createProcessMetrics, type Snapshot, toPrometheusText } from './metrics.ts';
 
 const app = fastify({ logger: false });
@@ -61,6 +62,31 @@ it('adds counters, histograms and gauges of several processes up, and takes the 
     'hexpedition_event_loop_lag_seconds{quantile="0.99"} 0',
   ]) {
     expect(text).toContain(`${line}\n`);
+  }
+});
+
+it('gives every reader the lag of the last complete window', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const other = fastify({ logger: false });
+  try {
+    const own = createProcessMetrics('all');
+    own.attach(other);
+    await other.listen({ host: '127.0.0.1', port: 0 });
+    const readMax = async () =>
+      valuesOf(await own.snapshot(), 'hexpedition_event_loop_lag_seconds').find(({ labels }) => labels.quantile === '1')
+        ?.value;
+    // The first sample has nothing to compare with.
+    await sleep(100);
+    const until = performance.now() + 200;
+    while (performance.now() < until);
+    await sleep(100);
+    expect(await readMax()).toBe(0);
+    vi.advanceTimersByTime(15_000);
+    expect(await readMax()).toBeGreaterThan(0.1);
+    expect(await readMax()).toBeGreaterThan(0.1);
+  } finally {
+    vi.useRealTimers();
+    await other.close();
   }
 });
 

@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import {
@@ -31,6 +31,8 @@ export interface CacheUsage {
 const startBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 /** Milliseconds between two samples of the event loop. */
 const loopResolution = 20;
+/** Not longer than Prometheus usually waits between two scrapes. */
+const loopWindowMs = 15_000;
 
 export type ProcessMetrics = ReturnType<typeof createProcessMetrics>;
 
@@ -121,48 +123,41 @@ export function createProcessMetrics(role: NodeProcess['role']) {
 function createCacheMetrics(registry: Registry) {
   const registers = [registry];
   const caches = new Map<string, () => CacheUsage>();
-  const perCache = (
-    labelNames: string[],
-    name: string,
-    help: string,
-    record: (set: (value: number, labels?: Record<string, string>) => void, usage: CacheUsage) => void,
-  ) => {
-    const collect = (set: (labels: Record<string, string>, value: number) => void) => {
-      for (const [cache, usageOf] of caches) {
-        record((value, labels = {}) => set({ cache, ...labels }, value), usageOf());
-      }
-    };
-    return { name, help, labelNames, registers, collect };
-  };
-  const lookups = perCache(
-    ['cache', 'result'],
-    'hexpedition_cache_requests_total',
-    'Lookups in the caches that all visitors share, and in the one of callers.',
-    (set, { hits, misses }) => {
-      set(hits, { result: 'hit' });
-      set(misses, { result: 'miss' });
-    },
-  );
   new Counter({
-    ...lookups,
+    name: 'hexpedition_cache_requests_total',
+    help: 'Lookups in the caches that all visitors share, and in the one of callers.',
+    labelNames: ['cache', 'result'],
+    registers,
     collect() {
       this.reset();
-      lookups.collect((labels, value) => this.inc(labels, value));
+      for (const [cache, usageOf] of caches) {
+        const { hits, misses } = usageOf();
+        this.inc({ cache, result: 'hit' }, hits);
+        this.inc({ cache, result: 'miss' }, misses);
+      }
     },
   });
-  for (const gauge of [
-    perCache(['cache'], 'hexpedition_cache_entries', 'Entries of the caches.', (set, { entries }) => set(entries)),
-    perCache(['cache'], 'hexpedition_cache_bytes', 'Bytes of the caches.', (set, { bytes }) => {
-      if (bytes !== undefined) set(bytes);
-    }),
-  ]) {
-    new Gauge({
-      ...gauge,
-      collect() {
-        gauge.collect((labels, value) => this.set(labels, value));
-      },
-    });
-  }
+  new Gauge({
+    name: 'hexpedition_cache_entries',
+    help: 'Entries of the caches.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      for (const [cache, usageOf] of caches) this.set({ cache }, usageOf().entries);
+    },
+  });
+  new Gauge({
+    name: 'hexpedition_cache_bytes',
+    help: 'Bytes of the caches.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      for (const [cache, usageOf] of caches) {
+        const { bytes } = usageOf();
+        if (bytes !== undefined) this.set({ cache }, bytes);
+      }
+    },
+  });
   return (name: string, usageOf: () => CacheUsage): void => void caches.set(name, usageOf);
 }
 
@@ -218,25 +213,41 @@ function createMemoryMetrics(registry: Registry, role: NodeProcess['role']): voi
   });
 }
 
-/** Creates the metric of the event loop, which is measured while the server runs. */
-function createLoopMetrics(registry: Registry): Pick<IntervalHistogram, 'enable' | 'disable'> {
+/**
+ * Creates the metric of the event loop, which is measured while the server runs. It describes the last complete window, so
+ * that several readers get the same values.
+ */
+function createLoopMetrics(registry: Registry): { enable(): void; disable(): void } {
   const registers = [registry];
   const loop = monitorEventLoopDelay({ resolution: loopResolution });
+  const lagOf = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / 1e9 - loopResolution / 1e3);
+  let last = { median: 0, p99: 0, max: 0 };
+  let timer: NodeJS.Timeout | undefined;
   new Gauge({
     name: 'hexpedition_event_loop_lag_seconds',
-    help: 'Delay of the event loop since the last scrape: the highest value of all processes.',
+    help: `Delay of the event loop in a window of ${loopWindowMs / 1_000} s: the highest value of all processes.`,
     labelNames: ['quantile'],
     aggregator: 'max',
     registers,
     collect() {
-      const lagOf = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / 1e9 - loopResolution / 1e3);
-      this.set({ quantile: '0.5' }, lagOf(loop.percentile(50)));
-      this.set({ quantile: '0.99' }, lagOf(loop.percentile(99)));
-      this.set({ quantile: '1' }, lagOf(loop.max));
-      loop.reset();
+      this.set({ quantile: '0.5' }, last.median);
+      this.set({ quantile: '0.99' }, last.p99);
+      this.set({ quantile: '1' }, last.max);
     },
   });
-  return loop;
+  return {
+    enable() {
+      loop.enable();
+      timer = setInterval(() => {
+        last = { median: lagOf(loop.percentile(50)), p99: lagOf(loop.percentile(99)), max: lagOf(loop.max) };
+        loop.reset();
+      }, loopWindowMs).unref();
+    },
+    disable() {
+      clearInterval(timer);
+      loop.disable();
+    },
+  };
 }
 
 /** Adds the metrics of several processes up. */

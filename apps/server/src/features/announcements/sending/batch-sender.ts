@@ -43,15 +43,16 @@ interface BatchResult {
 export function createOutboxBatches(clock: Clock, countMail: CountMail): BatchSender {
   return {
     async send(locked, claim, announcement) {
-      return locked.transaction().execute(async (tx) => {
+      const result = await locked.transaction().execute(async (tx) => {
         const { claimed, excluded, last } = await claimMails(tx, claim, clock.now());
         const outbox = createOutbox(tx);
         for (const recipient of claimed) await outbox.deliver(announcement.mailTo(claim.pk, recipient));
         const users = claimed.map(({ user }) => user);
         await updateMails(tx, claim.pk, users, { state: 'stored', at: clock.now() });
-        for (const _ of claimed) countMail('sent');
         return { claimed: claimed.length, excluded, last, answered: claimed.length, failure: null };
       });
+      for (let n = 0; n < result.claimed; n++) countMail('sent');
+      return result;
     },
     close() {},
   };
