@@ -127,6 +127,8 @@ export function startTracing({ url, trustProxy, node, warn }: Options): Tracing 
     },
 
     onStatement: ({ level, query, queryDurationMillis, ...event }) => {
+      // Statements of heartbeats and sweeps would be traces of one span each.
+      if (!active.getStore()) return;
       // The text contains placeholders, and no values.
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query.sql };
       const startTime = Date.now() - queryDurationMillis;
