@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +62,17 @@ describe('the dashboard', () => {
   });
 });
 
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+if (!hasPromtool)
+  process.stderr.write('Skipped: the unit tests of the alert rules need promtool (apt install prometheus).\n');
+
 describe('the alert rules', () => {
+  it.runIf(hasPromtool)('fire for the values in alerts.test.yaml', () => {
+    const file = join(projectRoot, 'deploy/prometheus/alerts.test.yaml');
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+    expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  });
+
   it('have a name of their own, a severity, a summary and a description', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const { labels, annotations } of rules) {
