@@ -8,7 +8,7 @@ import { codeAt } from './testing.ts';
 let test: TestApp;
 let passwordHash: string;
 beforeAll(async () => {
-  test = await createTestApp({ siteName: 'Harbour School' });
+  test = await createTestApp({ siteName: 'Harbour: School' });
   passwordHash = await hashPassword(password);
 });
 afterAll(() => test.close());

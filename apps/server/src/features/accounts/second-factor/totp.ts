@@ -8,9 +8,9 @@ const period = 30;
 /** 160 random bits, the output size of SHA-1. */
 export const newSecret = (): Secret => new Secret({ size: 20 });
 
-/** Content of the QR code: `otpauth://totp/Hexpedition:name?…`, with the name of the site. */
+/** Content of the QR code: `otpauth://totp/Hexpedition:name?…`, with the name of the site. The format has no other colon. */
 export function totpUri(secret: Secret, issuer: string, username: string): string {
-  return new TOTP({ ...kind, period, secret, issuer, label: username }).toString();
+  return new TOTP({ ...kind, period, secret, issuer: issuer.replaceAll(':', ''), label: username }).toString();
 }
 
 /**
