@@ -10,6 +10,7 @@ import { type RunningServer, startServer, temporaryFolder } from './support/serv
 /** The disk with DATA_DIR, and so with the embedded PostgreSQL, is full. It needs root, to mount a small disk. */
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+if (!isRoot) process.stderr.write('Skipped: the test of a full disk needs root on Linux, to mount a small disk.\n');
 const notes = '/api/subchapter/what-hacking-is/notes';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

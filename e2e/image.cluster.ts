@@ -39,11 +39,11 @@ it('is ready after the first start', async () => {
   await expect.poll(isReady, { timeout: 300_000, interval: 500 }).toBe(200);
 });
 
-it('has at most 400 MB, no development packages and no browser', async () => {
+it('has less than 320 MB, no development packages and no browser', async () => {
   const size = Number(await podman('image', 'inspect', '--format', '{{.Size}}', name));
   const packages = (await inside('ls', '/app/node_modules')).split('\n');
   process.stdout.write(`image: ${Math.round(size / 1e6)} MB unpacked, ${packages.length} packages\n`);
-  // The smallest Debian has 79 MB; the base of this test has less.
+  // With Debian's slim base, which has up to 80 MB more than the base of this test, it stays below the limit of 400 MB.
   expect(size).toBeLessThan(320e6);
   for (const one of ['vitest', 'typescript', 'playwright-core', 'vite', 'react']) expect(packages).not.toContain(one);
   expect(packages).toContain('esbuild');
