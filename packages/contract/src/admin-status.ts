@@ -32,6 +32,7 @@ const StatusNode = z.object({
 export type StatusNode = z.infer<typeof StatusNode>;
 
 const FailedJob = z.object({
+  id: z.string(),
   queue: z.string(),
   at: Time,
   attempts: Count,

@@ -65,6 +65,19 @@ it('says why a certificate is not valid, or cannot be read', async () => {
   ]);
 });
 
+it('checks again soon while there is a problem', async () => {
+  let now = Date.now();
+  const read = readerOf(at('other.localhost'), 'http://labs.localhost', () => new Date(now));
+  await read();
+  connections = 0;
+  now += 9_000;
+  await read();
+  expect(connections).toBe(0);
+  now += 2_000;
+  await read();
+  expect(connections).toBe(1);
+});
+
 it('reads nothing for addresses without TLS', async () => {
   expect(await readerOf('http://site.localhost', 'http://labs.localhost')()).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { readCertificate } from '#platform/certificate';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 
-/** Milliseconds for which the certificates of a process are remembered. */
-const rememberMs = 600_000;
+/** Milliseconds for which the certificates of a process are remembered; shorter while there is a problem to repair. */
+const rememberMs = { fine: 600_000, problem: 10_000 };
 const timeoutMs = 3_000;
 /** A name that only a wildcard certificate covers. */
 const anyLab = 'status-check';
@@ -23,7 +23,7 @@ export function createCertificateReader(deps: {
   const { config, clock, ca } = deps;
   const site = new URL(config.publicUrl);
   const labs = new URL(config.labsUrl);
-  let known: { at: number; certificates: Promise<Certificates> } | undefined;
+  let known: { until: number; certificates: Promise<Certificates> } | undefined;
 
   async function read(url: URL, host: string, shown: string): Promise<Certificates> {
     if (url.protocol !== 'https:') return [];
@@ -36,15 +36,17 @@ export function createCertificateReader(deps: {
     }
   }
 
-  return () => {
+  return async () => {
     const now = clock.now().getTime();
-    if (!known || now - known.at > rememberMs) {
-      const both = Promise.all([
-        read(site, site.hostname, site.hostname),
-        read(labs, `${anyLab}.${labs.hostname}`, `*.${labs.hostname}`),
-      ]);
-      known = { at: now, certificates: both.then((lists) => lists.flat()) };
-    }
-    return known.certificates;
+    if (known && now < known.until) return known.certificates;
+    const both = Promise.all([
+      read(site, site.hostname, site.hostname),
+      read(labs, `${anyLab}.${labs.hostname}`, `*.${labs.hostname}`),
+    ]);
+    const reading = { until: now + rememberMs.fine, certificates: both.then((lists) => lists.flat()) };
+    known = reading;
+    const certificates = await reading.certificates;
+    if (certificates.some(({ problem }) => problem !== null)) reading.until = now + rememberMs.problem;
+    return certificates;
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readNodes } from '#features/nodes/nodes.public';
 import type { Db } from '#platform/db/db';
 
 /** Facts that are the same on every node. */
@@ -63,10 +64,12 @@ async function readQueuedAnnouncementMails(db: Db): Promise<number> {
 }
 
 async function readNodeCounts(db: Db): Promise<FleetFacts['nodes']> {
-  const { rows } = await sql<FleetFacts['nodes'][number]>`
-    select case when draining then 'draining' else 'serving' end as state, count(*)::int as count
-    from nodes where seen_at >= now() - interval '15 seconds' group by 1`.execute(db);
-  return rows;
+  const alive = (await readNodes(db)).filter((node) => node.is_alive);
+  const draining = alive.filter((node) => node.draining).length;
+  return [
+    { state: 'serving', count: alive.length - draining },
+    { state: 'draining', count: draining },
+  ];
 }
 
 async function readLastBackup(db: Db): Promise<number | null> {

@@ -25,6 +25,7 @@ export async function readSlowestStatement(db: Db): Promise<AdminStatus['databas
 }
 
 interface JobRow {
+  id: string;
   queue: string;
   at: Date;
   attempts: number;
@@ -32,11 +33,11 @@ interface JobRow {
   is_retried: boolean;
 }
 
-/** Returns the newest failures: jobs that are retried, and jobs that are not. */
+/** Returns the newest failures: jobs that are retried, and jobs that are not. pg-boss counts a retry when it begins. */
 export async function readFailedJobs(db: Db): Promise<JobRow[]> {
   const { rows } = await sql<JobRow>`
-    select name as queue, coalesce(completed_on, started_on, created_on) as at,
-      retry_count + case when state = 'failed' then 1 else 0 end as attempts,
+    select id::text as id, name as queue, coalesce(completed_on, started_on, created_on) as at,
+      retry_count + 1 as attempts,
       coalesce(output ->> 'reason', output ->> 'message', output -> 'value' ->> 'message') as reason,
       state = 'retry' as is_retried
     from pgboss.job where state in ('failed', 'retry') order by at desc limit ${maxFailures}`.execute(db);

@@ -1,9 +1,12 @@
 import type { AdminStatus } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defineJob, PermanentFailure } from '#platform/jobs';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
 const failing = defineJob<{ mail: string }>('status-test');
+const retried = defineJob('status-test-retried');
 let test: TestApp;
 beforeAll(async () => {
   test = await createTestApp({
@@ -12,6 +15,9 @@ beforeAll(async () => {
   });
   test.jobs.handle(failing, async () => {
     throw new PermanentFailure('The mail server host rejected\nthe mail.');
+  });
+  test.jobs.handle(retried, async () => {
+    throw new Error('The mail server was too slow.');
   });
   await test.jobs.start();
 });
@@ -60,6 +66,35 @@ it('shows why a job has failed, on one line', async () => {
   });
   expect(jobs.failed).toBe(1);
   expect(JSON.stringify(jobs)).not.toContain('hidden@');
+});
+
+it('counts the attempts of a job that is retried', async () => {
+  await test.jobs.send(test.database.db, retried, {});
+  const find = async () => (await read()).jobs.failures.find(({ queue }) => queue === 'status-test-retried');
+  await expect.poll(find).toMatchObject({ attempts: 1, is_retried: true, reason: 'The mail server was too slow.' });
+});
+
+it('shows the newest failures first', async () => {
+  const failures = (await read()).jobs.failures.map(({ at }) => at);
+  expect(failures.length).toBeGreaterThan(1);
+  expect(failures).toEqual([...failures].sort().reverse());
+});
+
+it('shows the statement that has been running for the longest time', async () => {
+  expect((await read()).database.slowest).toBeNull();
+  const client = new pg.Client({ connectionString: test.database.url, application_name: 'hexpedition' });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const sleeping = client.query('select pg_sleep(20)').catch(() => {});
+  try {
+    const slowest = async () => (await read()).database.slowest;
+    await expect.poll(slowest).toMatchObject({ statement: 'select pg_sleep(20)' });
+    expect((await slowest())?.seconds).toBeGreaterThan(1);
+  } finally {
+    await sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(test.database.db);
+    await sleeping;
+    await client.end();
+  }
 });
 
 it('shows the newest good backup, the next one, and why the newest has failed', async () => {

@@ -41,6 +41,14 @@ const certificate = (ends_at: string | null, problem: string | null): Partial<Ad
   certificates: [...fine.certificates, { host: 'b.example.org', ends_at, problem }],
 });
 
+const outage = (ended_at: string | null): Partial<AdminStatus> => ({
+  database: {
+    ...fine.database,
+    outages: 1,
+    last_outage: { started_at: '2026-11-20T10:59:00Z', ended_at, reason: 'The disk was full.' },
+  },
+});
+
 const stateOf = (changes: Partial<AdminStatus>, part: string) =>
   statusSections({ ...fine, ...changes })
     .flatMap(({ rows }) => rows)
@@ -65,7 +73,7 @@ test('says that everything is fine, and shows each part', async () => {
 });
 
 test('names the most urgent part first, and why jobs have failed', async () => {
-  const failure = { queue: 'account-mail', at: '2026-11-29T11:00:00Z', attempts: 13, is_retried: false };
+  const failure = { id: 'job-1', queue: 'account-mail', at: '2026-11-29T11:00:00Z', attempts: 13, is_retried: false };
   await show({
     ...fine,
     backups: null,
@@ -88,6 +96,8 @@ test.each<[string, string, Partial<AdminStatus>, string]>([
   ['a disk at 85%', 'Disk', { disk: { free: 15, total: 100 } }, 'warning'],
   ['a disk at 95%', 'Disk', { disk: { free: 5, total: 100 } }, 'problem'],
   ['80 of 100 connections', 'Database', { database: { ...fine.database, connections: 80 } }, 'warning'],
+  ['an outage an hour ago', 'Database', outage('2026-11-29T11:00:00Z'), 'warning'],
+  ['an outage that has not ended', 'Database', outage(null), 'warning'],
   [
     'a slow statement',
     'Slowest statement',
@@ -111,6 +121,10 @@ test.each<[string, string, Partial<AdminStatus>, string]>([
 ])('marks %s', (_, part, changes, state) => {
   expect(stateOf({}, part) ?? 'ok').toBe('ok');
   expect(stateOf(changes, part)).toBe(state);
+});
+
+test('does not warn about an outage that ended more than a day ago', () => {
+  expect(stateOf(outage('2026-11-28T11:00:00Z'), 'Database')).toBe('ok');
 });
 
 test('shows the days of each certificate, and does not warn about a host that this node cannot reach', () => {

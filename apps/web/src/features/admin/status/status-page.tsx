@@ -1,5 +1,6 @@
 import type { AdminStatus, FailedJob } from '@hexpedition/contract';
 import { useRef } from 'react';
+import { messageOf } from '#lib/api-error.ts';
 import { dateFormat, plural, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
@@ -58,17 +59,19 @@ export function StatusPage() {
     >
       {error && !data && <LoadError what="The status" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={6} />}
-      {data && <Loaded status={data} sections={sections} isStale={error !== null} />}
+      {data && <Loaded status={data} sections={sections} error={error} />}
     </Page>
   );
 }
 
-function Loaded({ status, sections, isStale }: { status: AdminStatus; sections: StatusSection[]; isStale: boolean }) {
+/** @param error why the newest values could not be read */
+function Loaded(props: { status: AdminStatus; sections: StatusSection[]; error: Error | null }) {
+  const { status, sections, error } = props;
   return (
     <>
-      {isStale && (
-        <Callout kind="danger" role="status" title="The server does not answer">
-          <p>These are the last values. The page reads them again every 30 s.</p>
+      {error && (
+        <Callout kind="danger" role="status" title="The status cannot be read">
+          <p>{messageOf(error)} These are the last values. The page reads them again every 30 s.</p>
         </Callout>
       )}
       <Summary sections={sections} />
@@ -153,8 +156,8 @@ const Failures = ({ failures }: { failures: FailedJob[] }) => (
       Newest failures of jobs
     </h2>
     <ul>
-      {failures.map(({ queue, at, attempts, reason, is_retried }) => (
-        <li key={`${queue} ${at}`} className={css.failure}>
+      {failures.map(({ id, queue, at, attempts, reason, is_retried }) => (
+        <li key={id} className={css.failure}>
           <span className={css.part}>{queue}</span>
           <span className={css.now}>{reason ?? 'The reason was not stored.'}</span>
           <span className={css.advice}>

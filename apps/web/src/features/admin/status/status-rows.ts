@@ -24,6 +24,8 @@ export interface StatusSection {
 const fullDisk = { warning: 0.85, problem: 0.95 };
 const fullConnections = 0.8;
 const slowStatementSeconds = 5;
+/** After this time an outage needs no attention any more. */
+const recentOutageMs = 86_400_000;
 /** Days before the end of a certificate. Clients of Let's Encrypt renew it 30 days before its end. */
 const certificateDays = { warning: 21, problem: 7 };
 const lateJobMs = 5 * 60_000;
@@ -34,7 +36,7 @@ export const statusSections = (status: AdminStatus): StatusSection[] => [
   { title: `Nodes ${status.nodes.length}`, rows: status.nodes.map(nodeRow) },
   {
     title: 'Data',
-    rows: [databaseRow(status.database), statementRow(status.database), backupRow(status), diskRow(status)],
+    rows: [databaseRow(status), statementRow(status.database), backupRow(status), diskRow(status)],
   },
   { title: 'Work', rows: [jobRow(status), mailRow(status)] },
   { title: 'Caches of this node', rows: status.caches.map(cacheRow) },
@@ -121,22 +123,22 @@ function nodeAdvice({ is_alive, draining }: StatusNode): string {
   return draining ? 'Stopping: its labs end with it' : 'Full: learners wait. Add memory or a node';
 }
 
-function databaseRow(database: AdminStatus['database']): StatusRow {
+function databaseRow({ at, database }: AdminStatus): StatusRow {
   const { kind, version, bytes, connections, max_connections, outages, last_outage } = database;
-  const isAway = last_outage !== null && last_outage.ended_at === null;
+  const endedAt = last_outage?.ended_at ?? at;
+  const hadOutage = last_outage !== null && Date.parse(at) - Date.parse(endedAt) < recentOutageMs;
   const isFull = connections >= max_connections * fullConnections;
   const trouble =
     last_outage &&
     `; ${plural(outages, 'outage')}, the last one ${when(last_outage.started_at)}: ${last_outage.reason}`;
   return {
     part: 'Database',
-    state: isAway ? 'problem' : isFull || outages > 0 ? 'warning' : 'ok',
+    state: isFull || hadOutage ? 'warning' : 'ok',
     now: `PostgreSQL ${version}, ${kind}, ${fileSize(bytes)}${trouble ?? ''}`,
     meter: { value: connections, max: max_connections, text: `${connections} of ${max_connections} connections` },
-    advice:
-      outages > 0
-        ? 'Read the log of the database for the reason'
-        : 'Past 80%: raise max_connections, or use fewer workers',
+    advice: hadOutage
+      ? 'Read the log of the database for the reason'
+      : 'Past 80%: raise max_connections, or use fewer workers',
   };
 }
 
