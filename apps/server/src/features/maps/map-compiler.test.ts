@@ -45,6 +45,12 @@ it('returns the same result in a thread as in process, for valid and invalid map
   expect(compileInProcess(faulty)).toMatchObject({ compiled: null, issues: [{ code: 'missing_start' }] });
 });
 
+it('keeps the field that nodes of 0.2.0 require during a rolling update', () => {
+  const { continents } = JSON.parse(compileInProcess(taskOf()).compiled ?? '') as { continents: { land?: unknown }[] };
+  expect(continents.length).toBeGreaterThan(0);
+  for (const { land } of continents) expect(land).toBe('');
+});
+
 it('reports a map that takes too long', async () => {
   const slow = createMapCompiler(script, 0.001)(taskOf());
   await expect(slow).rejects.toThrow(/takes longer than .* Shorten its paths/);
