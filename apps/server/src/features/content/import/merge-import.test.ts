@@ -1,6 +1,6 @@
 import { fileOf } from '@hexpedition/curriculum/source/source-tree';
 import { expect, it } from 'vitest';
-import { type StoredFile, StoredSources } from '../sources/sources.read-model.ts';
+import { type ImportedFile, type StoredFile, StoredSources } from '../sources/sources.read-model.ts';
 import { mergeImport } from './merge-import.ts';
 
 const lesson = fileOf(Buffer.from('---\nid: sub-x\n---\n'));
@@ -26,4 +26,23 @@ it('merges a bundle with forty thousand existing files in its folders in linear 
     'web/t0/01-all/101-ours-0.md',
     'web/t0/01-all/102-ours-1.md',
   ]);
+});
+
+it('returns a removed file to its place in the source, even if an author moved it before removing it', async () => {
+  const path = 'web/t/02-answers/01-third.md';
+  const moved: StoredFile = { pk: 1, path: 'web/t/01-requests/01-third.md', hash: null, size: 0, revision: 2 };
+  const other: StoredFile = { pk: 2, path: 'web/t/01-requests/01-first.md', hash: lesson.hash, size: 1, revision: 1 };
+  const imports: ImportedFile[] = [
+    { source: 'bundle:ours', path, file_pk: 1, hash: lesson.hash },
+    { source: 'bundle:ours', path: other.path, file_pk: 2, hash: lesson.hash },
+  ];
+  const files = new Map([other.path, path].map((one) => [one, lesson]));
+  const { writes } = await mergeImport(new StoredSources([moved, other], imports), files, {
+    source: 'bundle:ours',
+    overwrite: true,
+    textOf: async () => '',
+    headsOf: async () => new Map(),
+  });
+  // At its last place, its number would be that of the first lesson.
+  expect(writes.map(({ pk, path }) => [pk, path])).toEqual([[1, path]]);
 });

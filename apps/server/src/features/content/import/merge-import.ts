@@ -215,15 +215,17 @@ class Merge {
   /** Updates a file that this source imported before. */
   async #updateFile(path: string, incoming: IncomingFile, stored: StoredFile, base: ImportedFile): Promise<void> {
     this.#imported.push({ path, file: stored.pk, hash: incoming.hash });
-    const isMovedHere = stored.path !== base.path;
-    const isMoved = base.path !== path && !isMovedHere && stored.hash !== null;
-    const target = isMoved ? this.#freePath(path) : stored.path;
+    const isRemoved = stored.hash === null;
+    const isMoved = base.path !== path && stored.path === base.path && !isRemoved;
+    // A removed file returns to its place in the source, even if an author moved it before removing it.
+    const place = isRemoved ? (this.#targetPath(path) ?? path) : path;
+    const target = isMoved || isRemoved ? this.#freePath(place) : stored.path;
     if (isMoved) this.#taken.add(target);
     const isApplied = await this.#isApplied(target, incoming, stored, base.hash);
     if (!isApplied && !isMoved) return;
-    const revived = isApplied && stored.hash === null ? this.#freePath(target) : target;
+    if (isRemoved) this.#taken.add(target);
     const act = isApplied ? 'imported' : 'moved';
-    this.#writes.push({ pk: stored.pk, path: revived, act, ...(isApplied ? { file: incoming } : {}) });
+    this.#writes.push({ pk: stored.pk, path: target, act, ...(isApplied ? { file: incoming } : {}) });
   }
 
   /** Handles a file that exists already, although this source never imported it. */
