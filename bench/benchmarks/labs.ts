@@ -159,9 +159,9 @@ const size = { columns: 100, rows: 30 };
 
 /** Opens a terminal and waits for its prompt. */
 async function openPrompt(runtime: LabRuntime, ref: string) {
-  const terminal = await runtime.openTerminal(ref, size);
-  await waitForOutput(terminal.stream, prompts);
-  return terminal;
+  const { stream } = await runtime.attachShell(ref, 1, { size, from: null });
+  await waitForOutput(stream, prompts);
+  return stream;
 }
 
 /** Resolves when new output matches the text. */
@@ -183,7 +183,7 @@ function waitForOutput(stream: NodeJS.ReadableStream, text: RegExp): Promise<voi
 
 async function timeEchoes(runtime: LabRuntime, lab: LabWithFlags, count: number) {
   const { ref } = await start(runtime, lab);
-  const inside = (await openPrompt(runtime, ref)).stream;
+  const inside = await openPrompt(runtime, ref);
   const plain = await plainTerminal();
   await waitForOutput(plain.stream, prompts);
   // `cat` echoes nothing itself: the terminal does, in both.

@@ -8,34 +8,12 @@ import {
   NoWorkspace,
   type PreparedLab,
   type StartedInstance,
-  type Terminal,
   WorkspaceFull,
 } from './runtime.ts';
+import { openShell } from './testing/open-shell.ts';
 import { runScript, writeWorkspaceLab } from './testing/workspace-lab.ts';
 
 const MB = 1024 * 1024;
-
-/** Returns a terminal, and functions for its input and output. */
-async function open(runtime: LabRuntime, { ref }: StartedInstance, size = { columns: 80, rows: 24 }) {
-  const terminal: Terminal = await runtime.openTerminal(ref, size);
-  let shown = '';
-  let hasEnded = false;
-  terminal.stream.on('data', (chunk) => {
-    shown += chunk;
-  });
-  terminal.stream.on('end', () => {
-    hasEnded = true;
-  });
-  const shows = (text: string | RegExp) => expect.poll(() => shown).toMatch(text);
-  await shows('learner@echo');
-  return {
-    terminal,
-    shows,
-    shown: () => shown,
-    type: (text: string) => terminal.stream.write(text),
-    ends: () => expect.poll(() => hasEnded).toBe(true),
-  };
-}
 
 /**
  * Registers the tests of workspaces, which every driver with workspaces must pass.
@@ -76,70 +54,6 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       expect(workspace.has('bash')).toBe(true);
       expect(workspace.has('no-such-program')).toBe(false);
       expect(workspace.has('../bin/bash')).toBe(false);
-    });
-
-    describe('terminals', () => {
-      it('open with the requested size, and can be resized', async () => {
-        const { terminal, type, shows, shown } = await open(runtime, started, { columns: 91, rows: 17 });
-        type('stty size\n');
-        await shows(/^17 91/m);
-        terminal.resize({ columns: 120, rows: 40 });
-        await expect
-          .poll(() => {
-            type('stty size\n');
-            return shown();
-          })
-          .toMatch(/^40 120/m);
-        // Invalid values do no harm
-        terminal.resize({ columns: Number.NaN, rows: 1e9 });
-        terminal.close();
-      });
-
-      it('can be open at the same time, and end separately', async () => {
-        const [one, two] = await Promise.all([open(runtime, started), open(runtime, started)]);
-        one?.type('exit\n');
-        await one?.ends();
-        two?.type('echo st$((40 + 2))ill\n');
-        await two?.shows('st42ill');
-        two?.terminal.close();
-        await two?.ends();
-        two?.terminal.close();
-        two?.terminal.resize({ columns: 10, rows: 10 });
-      });
-
-      it('are limited in number', async () => {
-        const all: Terminal[] = [];
-        const more = async () => {
-          for (;;) all.push(await runtime.openTerminal(started.ref, { columns: 80, rows: 24 }));
-        };
-        await expect(more()).rejects.toThrow(WorkspaceFull);
-        expect(all.length).toBeGreaterThan(3);
-        expect(all.length).toBeLessThan(20);
-        for (const one of all) one.stream.destroy();
-        await expect.poll(() => runScript(runtime, started, 'ls /dev/pts')).toBe('ptmx\n');
-      });
-
-      it('interrupt a program, and end it with the terminal', async () => {
-        const { terminal, type, shows, ends } = await open(runtime, started);
-        type('sleep 1001\n');
-        await expect.poll(() => runScript(runtime, started, 'pgrep -x sleep | wc -l')).toBe('1\n');
-        type('\x03');
-        await shows(/\^C/);
-        type('sleep 1002\n');
-        await expect.poll(() => runScript(runtime, started, 'pgrep -fx "sleep 1002" | wc -l')).toBe('1\n');
-        terminal.close();
-        await ends();
-        await expect.poll(() => runScript(runtime, started, 'pgrep -x sleep | wc -l')).toBe('0\n');
-      });
-
-      it('open again after every process inside has ended', async () => {
-        const { type, ends } = await open(runtime, started);
-        type('kill -9 -1; kill -TERM 1; kill -9 1\n');
-        await ends();
-        const next = await open(runtime, started);
-        next.terminal.close();
-        await next.ends();
-      });
     });
 
     describe('scripts', () => {
@@ -239,7 +153,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           expect(await runtime.hasHomeChanged(one.ref)).toBe(false);
           await runtime.listHome(one.ref, 10);
           await expect.poll(() => runtime.hasHomeChanged(one.ref)).toBe(false);
-          const { type, terminal } = await open(runtime, one);
+          const { type, close } = await openShell(runtime, one);
           await expect.poll(() => runtime.hasHomeChanged(one.ref)).toBe(true);
           await save(one);
           await expect.poll(async () => save(one).then(() => runtime.hasHomeChanged(one.ref))).toBe(false);
@@ -251,7 +165,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           await save(one);
           await runScript(runtime, one, 'true');
           expect(await runtime.hasHomeChanged(one.ref)).toBe(true);
-          terminal.close();
+          await close();
         });
       });
 
@@ -342,16 +256,16 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
           .on('data', (chunk) => {
             output += chunk;
           });
-        const full = () => runtime.openTerminal(one.ref, { columns: 80, rows: 24 }).then(({ close }) => close());
-        const { terminal } = await open(runtime, one);
+        const open = () => runtime.attachShell(one.ref, 100, { size: { columns: 80, rows: 24 }, from: null });
+        const { resize } = await openShell(runtime, one);
         await runtime.runInWorkspace(one.ref, 'touch /tmp/go');
         await expect.poll(() => output).toContain('fork: retry');
-        await expect(full()).rejects.toThrow(WorkspaceFull);
+        await expect(open()).rejects.toThrow(WorkspaceFull);
         // A change of the size starts a process, which the learner's programs could not do now
-        terminal.resize({ columns: 100, rows: 30 });
+        resize({ columns: 100, rows: 30 });
         const archive = await save(one);
         await once(async (two) => expect(await runScript(runtime, two, 'cat ~/kept')).toBe('kept\n'), archive);
-        await full();
+        await open();
       });
     });
 
@@ -364,7 +278,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       const one = await runtime.start({ lab: plain, flags: {} });
       const { ref } = one;
       for (const call of [
-        () => runtime.openTerminal(ref, { columns: 80, rows: 24 }),
+        () => runtime.attachShell(ref, 1, { size: { columns: 80, rows: 24 }, from: null }),
         () => runtime.runInWorkspace(ref, 'true'),
         () => runtime.saveHome(ref),
         () => runtime.hasHomeChanged(ref),
@@ -376,11 +290,8 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
       }
       await runtime.stop(ref);
       const ended = await start();
-      const { terminal, ends } = await open(runtime, ended);
       await runtime.stop(ended.ref);
-      await ends();
-      terminal.close();
-      await expect(runtime.openTerminal(ended.ref, { columns: 80, rows: 24 })).rejects.toThrow(NoWorkspace);
+      await expect(runtime.saveHome(ended.ref)).rejects.toThrow(NoWorkspace);
     });
   });
 }

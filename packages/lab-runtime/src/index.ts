@@ -13,4 +13,7 @@ export type { RepairLimits, RepairRun } from './repair/repair-run.ts';
 export { runRepair } from './repair/run-repair.ts';
 export { workspaceShell } from './repair/workspace-shell.ts';
 export * from './runtime.ts';
+export { createRateMeter } from './shells/rate-meter.ts';
+export type { AttachedShell, ShellEnd } from './shells/shells.ts';
+export { withShells } from './shells/with-shells.ts';
 export { workspaceProblem } from './workspace-problem.ts';

@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream';
 import type { LabManifest, Risk } from './manifest.ts';
+import type { Shells } from './shells/shells.ts';
 
 /** How strongly a driver separates a lab from the host, from weakest to strongest. */
 export const isolations = ['none', 'process', 'namespaced', 'container', 'vm'] as const;
@@ -57,7 +58,7 @@ export interface StartSpec {
   home?: Readable | null;
 }
 
-/** A shell with its own terminal. Several can be open in one workspace. */
+/** A program with its own terminal: the learner's shell. Several can be open in one workspace. */
 export interface Terminal {
   /** Input and output of the terminal; ends with the shell. Respects backpressure. */
   stream: Duplex;
@@ -106,10 +107,10 @@ export interface InstanceStats {
 }
 
 /**
- * Starts and stops instances of labs. It knows no users, no database and no rules about who may start what. An instance
- * never outlives the process that started it.
+ * One way to run instances, such as sandboxed processes. It knows no users, no database and no rules about who may start
+ * what. An instance never outlives the process that started it. `withShells` makes a runtime of it.
  */
-export interface LabRuntime {
+export interface LabDriver {
   capabilities(): Capabilities;
   /** Builds the files that instances share. Cheap if nothing has changed. Throws `LabBuildError`. */
   prepare(lab: LabFolder): Promise<PreparedLab>;
@@ -130,7 +131,7 @@ export interface LabRuntime {
   stop(ref: string): Promise<void>;
   /** Returns undefined if the instance does not run. Includes the workspace. */
   stats(ref: string): Promise<InstanceStats | undefined>;
-  /** Opens a shell in the workspace. Throws `NoWorkspace`, or `WorkspaceFull` if the maximum number is open. */
+  /** Starts a shell in the workspace. Throws `NoWorkspace`, or `WorkspaceFull` if the maximum number is open. */
   openTerminal(ref: string, size: TerminalSize): Promise<Terminal>;
   /**
    * Runs a script with the workspace's shell, without a terminal. The stream is its input and output, and ends with it.
@@ -155,6 +156,15 @@ export interface LabRuntime {
   writeHomeFile(ref: string, path: string, content: Buffer): Promise<void>;
   /** Stops everything and frees the driver's resources. */
   close(): Promise<void>;
+}
+
+/** Starts and stops instances of labs, and keeps the shells of their workspaces. */
+export interface LabRuntime extends Omit<LabDriver, 'openTerminal'>, Shells {
+  /**
+   * Ends the instance and forgets it. Does nothing if there is no such instance.
+   * @param reason a sentence that the clients of its shells get
+   */
+  stop(ref: string, reason?: string): Promise<void>;
 }
 
 /** The properties of a lab that `prepare` needs. */

@@ -9,6 +9,7 @@ import {
   type StartedInstance,
   type StartSpec,
 } from '../runtime.ts';
+import { withShells } from '../shells/with-shells.ts';
 import { type CompileC, compileProgram, withCompileCache } from './compile.ts';
 import { listHome, readHomeFile, writeHomeFile } from './homes.ts';
 import { type Instance, launchInstance } from './instance.ts';
@@ -130,7 +131,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     maxCpuShare: options.maxCpuShare ?? MAX_CPU_SHARE,
   });
 
-  return {
+  return withShells({
     capabilities: () => capabilities,
     prepare: (lab) => prepareLab(lab, options.cacheDir, withCompileCache(compile, options.cacheDir)),
     prepareRepair: async (lab, files) => {
@@ -171,5 +172,5 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       await Promise.all([...instances.keys()].map(stop));
       await runDir.remove();
     },
-  };
+  });
 }

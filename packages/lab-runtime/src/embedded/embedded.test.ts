@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { describeRuntime } from '../conformance.ts';
 import { describeMaterial } from '../conformance-material.ts';
+import { describeShells } from '../conformance-shells.ts';
 import { describeWorkspaces } from '../conformance-workspace.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { hasBubblewrap } from './testing.ts';
@@ -25,6 +26,7 @@ if (isolation === 'namespaced') {
 
   const tools = ['python3', 'gcc', 'gdb', 'strace'].filter((tool) => workspace.has(tool));
   describeWorkspaces('the embedded driver', () => createEmbeddedRuntime({ cacheDir }), tools);
+  describeShells('the embedded driver', () => createEmbeddedRuntime({ cacheDir }));
   describeMaterial('the embedded driver', () => createEmbeddedRuntime({ cacheDir }));
 
   // The path of a Node in a home or project directory must not be visible inside

@@ -121,14 +121,15 @@ describe.runIf(await hasBubblewrap())('a learner in a lab', () => {
     it('inherits no descriptor of the host, in a script or in a terminal', async () => {
       // The last one is the folder that is being listed
       expect(await shell('ls /proc/self/fd | tr "\\n" " "; ls -l /proc/self/fd | grep -c socket')).toBe('0 1 2 3 0\n');
-      const terminal = await runtime.openTerminal(started.ref, { columns: 200, rows: 20 });
+      const size = { columns: 200, rows: 20 };
+      const { stream } = await runtime.attachShell(started.ref, 1, { size, from: null });
       let shown = '';
-      terminal.stream.on('data', (chunk) => {
+      stream.on('data', (chunk) => {
         shown += chunk;
       });
-      terminal.stream.write('echo $(ls /proc/self/fd) end; readlink /proc/$$/fd/* | sort -u\n');
+      stream.write('echo $(ls /proc/self/fd) end; readlink /proc/$$/fd/* | sort -u\n');
       await expect.poll(() => shown).toMatch(/^0 1 2 3 end\r\n\/dev\/pts\/\d+\r\n/m);
-      terminal.close();
+      await runtime.closeShell(started.ref, 1);
     });
 
     it('has no privileges and cannot get any', async () => {

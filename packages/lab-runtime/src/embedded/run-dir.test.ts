@@ -40,11 +40,11 @@ beforeAll(async () => {
     const manifest = { slug: 'echo', risk: 'code-exec', serves: 'socket', workspace };
     const lab = await runtime.prepare({ dir: ${JSON.stringify(lab.dir)}, version: '1', manifest });
     const { ref, endpoint } = await runtime.start({ lab, flags: {} });
-    const terminal = await runtime.openTerminal(ref, { columns: 80, rows: 24 });
+    const { stream } = await runtime.attachShell(ref, 1, { size: { columns: 80, rows: 24 }, from: null });
     // One ignores the hangup of its terminal, the other has no terminal any more
-    terminal.stream.write("trap '' HUP INT TERM; (setsid sleep 1000 &); sleep 1000 & echo go$((40+2))\\n");
+    stream.write("trap '' HUP INT TERM; (setsid sleep 1000 &); sleep 1000 & echo go$((40+2))\\n");
     let shown = '';
-    terminal.stream.on('data', (chunk) => {
+    stream.on('data', (chunk) => {
       shown += chunk;
       if (shown.includes('go42')) console.log(endpoint.path);
     });`;

@@ -12,7 +12,6 @@ export interface InstanceShutdown {
 export function createInstanceShutdown(deps: {
   runtime: () => Promise<LabRuntime>;
   homes: Pick<HomeSaver, 'finish'>;
-  terminals: { end: (label: string, reason: string) => void };
   /** Removes an instance from the gateway's cache. */
   forget: (label: string) => void;
 }): InstanceShutdown {
@@ -28,11 +27,9 @@ export function createInstanceShutdown(deps: {
 
     async stop(ref) {
       const label = await deps.homes.finish(ref);
-      if (label !== undefined) {
-        deps.terminals.end(label, reasons.get(label) ?? 'The lab has ended.');
-        reasons.delete(label);
-      }
-      await (await deps.runtime()).stop(ref);
+      const reason = label === undefined ? undefined : reasons.get(label);
+      if (label !== undefined) reasons.delete(label);
+      await (await deps.runtime()).stop(ref, reason);
     },
   };
 }

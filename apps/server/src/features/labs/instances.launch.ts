@@ -15,7 +15,7 @@ import { readFlagsToIssue } from './labs.read-model.ts';
 /** Concurrent starts. A start needs CPU time; when a whole class starts a lab at once, the starts are queued. */
 const maxStarts = 4;
 
-/** Notices for the learner whose home was not restored completely. */
+/** Notices in the terminal for the learner whose home was not restored completely. */
 const homeProblems = {
   lost: 'Your saved home could not be read. You have a new, empty home. If you need the old one, tell the operator within a week.',
   partial:
@@ -33,8 +33,6 @@ export function createLauncher(deps: {
   catalog: LabCatalog;
   runtime: () => Promise<LabRuntime>;
   homes: Pick<HomeSaver, 'open' | 'quarantine' | 'track' | 'finish'>;
-  /** Shows a notice to the learner in the terminal. */
-  notify: (label: string, text: string) => void;
   onError: (error: Error) => void;
   /** Records a start; `milliseconds` is undefined for one that failed. */
   onStart?: ((milliseconds: number | undefined) => void) | undefined;
@@ -68,14 +66,14 @@ export function createLauncher(deps: {
     const home = { userPk: instance.user_pk, labPk: instance.lab_pk };
     const { started, problem } = await startWithHome(driver, build, flags, home);
     const { ref, endpoint } = started;
-    const { label } = instance;
-    if (build.workspace) homes.track({ ref, label, home, homeBytes: build.workspace.homeBytes });
+    if (build.workspace) homes.track({ ref, label: instance.label, home, homeBytes: build.workspace.homeBytes });
+    if (problem) await driver.printInShells(ref, homeProblems[problem]);
     const { isolation } = driver.capabilities();
     const isStillStarting = await markRunning(db, pk, { ref, endpoint, isolation, now: clock.now() });
     if (!isStillStarting) {
       await homes.finish(ref);
       await driver.stop(ref);
-    } else if (problem) deps.notify(label, homeProblems[problem]);
+    }
     return isStillStarting;
   }
 

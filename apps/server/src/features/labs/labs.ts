@@ -117,8 +117,7 @@ export function createLabs(deps: LabsDeps) {
   const onUse = createLastSeenRecorder({ db, clock });
   const labGateway = createLabGateway({ db, clock, config, key: secrets.key('lab-cookie'), runner, onUse });
   const workspaces = createWorkspaces({ config, db, clock, limiter, runner, runtime, onUse, log: (text) => log(text) });
-  const { homes, terminals } = workspaces;
-  const { socket: terminalSocket } = workspaces;
+  const { homes, socket: terminalSocket } = workspaces;
   const { trustProxy } = config;
   const forwarder =
     primary &&
@@ -131,12 +130,11 @@ export function createLabs(deps: LabsDeps) {
   });
   const shutdown: InstanceShutdown = primary
     ? { onEnd: labGateway.forget, stop: primary.sweep }
-    : createInstanceShutdown({ runtime, homes, terminals, forget: labGateway.forget });
+    : createInstanceShutdown({ runtime, homes, forget: labGateway.forget });
   const catalog = createLabCatalog(deps.folder, runtime);
   const launcher = createLauncher({
     ...{ db, clock, catalog, runtime, homes },
     flagKey: secrets.key('flags'),
-    notify: terminals.notify,
     onError: (error) => log(`a lab did not start: ${error.message}`),
     ...{ onStart: deps.onStart, tracing: deps.tracing },
   });

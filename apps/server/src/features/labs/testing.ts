@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Capabilities, LabRuntime, PreparedLab, StartSpec } from '@hexpedition/lab-runtime';
+import {
+  type Capabilities,
+  type LabDriver,
+  type LabRuntime,
+  type PreparedLab,
+  type StartSpec,
+  withShells,
+} from '@hexpedition/lab-runtime';
 import type { Db } from '#platform/db/db';
 import { sharedTemplate } from '#testing/test-database';
 import type { InstanceShutdown } from './instance-shutdown.ts';
@@ -29,18 +36,8 @@ export function createFakeRuntime(): FakeRuntime {
   const running = new Map<string, { server: Server; dir: string; slug: string; crashed: boolean }>();
   let counter = 0;
   const workspaces = createFakeWorkspaces();
-  const fake: FakeRuntime = {
+  const driver: LabDriver = {
     ...workspaces,
-    workspaces,
-    workspace: undefined,
-    specs: [],
-    isolation: 'namespaced',
-    nextError: undefined,
-    hold: undefined,
-    crash(ref) {
-      const instance = running.get(ref);
-      if (instance) instance.crashed = true;
-    },
     capabilities: () => ({
       isolation: fake.isolation,
       hardLimits: true,
@@ -59,7 +56,7 @@ export function createFakeRuntime(): FakeRuntime {
         dir: '/nowhere',
       };
     },
-    prepareRepair: (lab) => fake.prepare(lab),
+    prepareRepair: (lab) => driver.prepare(lab),
     discard: async () => {},
     async start(spec) {
       await fake.hold;
@@ -81,7 +78,7 @@ export function createFakeRuntime(): FakeRuntime {
       running.set(ref, { server, dir, slug: spec.lab.slug, crashed: false });
       return { ref, endpoint: { kind: 'unix', path }, isHomePartial: fake.workspaces.restoresPartly };
     },
-    inspect: async (ref) => (await fake.list()).find((state) => state.ref === ref),
+    inspect: async (ref) => (await driver.list()).find((state) => state.ref === ref),
     list: async () =>
       [...running].map(([ref, { slug, crashed }]) => ({
         ref,
@@ -101,7 +98,20 @@ export function createFakeRuntime(): FakeRuntime {
     },
     stats: async () => undefined,
     close: async () => {
-      await Promise.all([...running.keys()].map((ref) => fake.stop(ref)));
+      await Promise.all([...running.keys()].map((ref) => driver.stop(ref)));
+    },
+  };
+  const fake: FakeRuntime = {
+    ...withShells(driver),
+    workspaces,
+    workspace: undefined,
+    specs: [],
+    isolation: 'namespaced',
+    nextError: undefined,
+    hold: undefined,
+    crash(ref) {
+      const instance = running.get(ref);
+      if (instance) instance.crashed = true;
     },
   };
   return fake;

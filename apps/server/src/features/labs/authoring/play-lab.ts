@@ -18,14 +18,14 @@ const EXIT_COMMAND = 'exit\n';
 /** Connects a local terminal to a shell of a workspace until the shell ends or the author presses Ctrl+]. */
 async function attachTerminal(runtime: LabRuntime, ref: string, { input, output }: LocalTerminal): Promise<void> {
   const size = (): TerminalSize => ({ columns: output.columns ?? 80, rows: output.rows ?? 24 });
-  const terminal = await runtime.openTerminal(ref, size());
-  const { stream } = terminal;
-  const resize = () => terminal.resize(size());
+  const shell = await runtime.attachShell(ref, 1, { size: size(), from: null });
+  const { stream } = shell;
+  const resize = () => shell.resize(size());
   const type = (keys: Buffer) => {
     const at = keys.indexOf(DETACH);
     if (at < 0) return void stream.write(keys);
     if (at > 0) stream.write(keys.subarray(0, at));
-    terminal.close();
+    void runtime.closeShell(ref, 1);
   };
   const hangUp = () => stream.write(EXIT_COMMAND);
   const ended = Promise.race([once(stream, 'end'), once(stream, 'close')]);

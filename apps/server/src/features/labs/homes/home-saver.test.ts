@@ -34,13 +34,13 @@ describe('home saver', () => {
     for (const list of [notices, saved, logged]) list.length = 0;
     const ownRuntime = createFakeRuntime();
     runtime = ownRuntime;
+    runtime.printInShells = async (_, text) => void notices.push(text);
     runtime.workspace = { tools: [], homeBytes: 1024 * 1024, socket: null };
     const saver = createHomeSaver({
       files,
       // Timers of an earlier test must not use the runtime of this one.
       runtime: async () => ownRuntime,
-      onSaved: (label) => saved.push(label),
-      notify: (_, text) => notices.push(text),
+      onSaved: (ref) => saved.push(ref),
       log: (text) => logged.push(text),
       times,
     });
@@ -72,7 +72,7 @@ describe('home saver', () => {
     const { saver, start, put } = await setting();
     const ref = await start();
     await put(ref, 'one');
-    await expect.poll(() => saved).toEqual(['label']);
+    await expect.poll(() => saved).toEqual([ref]);
     expect(await savedBytes()).toEqual(archive('one'));
     const { saves } = runtime.workspaces;
     await saver.finish(ref);
@@ -112,9 +112,9 @@ describe('home saver', () => {
     await startStuck(fourLearners, 4);
     const ref = await start();
     await put(ref, 'one');
-    await expect.poll(() => saved).toEqual(['label']);
+    await expect.poll(() => saved).toEqual([ref]);
     await put(ref, 'two');
-    await expect.poll(() => saved).toEqual(['label', 'label']);
+    await expect.poll(() => saved).toEqual([ref, ref]);
     await runtime.close();
   });
 
@@ -124,9 +124,9 @@ describe('home saver', () => {
     runtime.saveHome = (ref) => sleep(900).then(() => saveHome(ref));
     const ref = await start();
     await put(ref, 'one');
-    await expect.poll(() => saved).toEqual(['label']);
+    await expect.poll(() => saved).toEqual([ref]);
     await put(ref, 'two');
-    await expect.poll(() => saved).toEqual(['label', 'label']);
+    await expect.poll(() => saved).toEqual([ref, ref]);
     await runtime.close();
   });
 
@@ -138,7 +138,7 @@ describe('home saver', () => {
     );
     const ref = await start();
     await put(ref, 'one');
-    await expect.poll(() => saved).toEqual(['label']);
+    await expect.poll(() => saved).toEqual([ref]);
     await runtime.close();
   });
 

@@ -52,9 +52,7 @@ export type HomeSaver = ReturnType<typeof createHomeSaver>;
 export function createHomeSaver(deps: {
   files: HomeFiles;
   runtime: () => Promise<LabRuntime>;
-  onSaved: (label: string, saved: SavedHome) => void;
-  /** Shows a notice to the learner in the terminal. */
-  notify: (label: string, text: string) => void;
+  onSaved: (ref: string, saved: SavedHome) => void;
   log: (message: string) => void;
   times?: Partial<SaveTimes>;
 }) {
@@ -96,7 +94,7 @@ export function createHomeSaver(deps: {
     let bytes = 0;
     const waiting = setTimeout(() => {
       const text = 'Your home is not saved yet, because the server is busy. It is saved when you stop the lab, too.';
-      deps.notify(workspace.label, text);
+      notify(workspace, text);
     }, times.notice).unref();
     workspace.saving = limitSavesOf(workspace.home.userPk)(async () => {
       clearTimeout(waiting);
@@ -106,7 +104,7 @@ export function createHomeSaver(deps: {
         const saved = await save(workspace, workspace.finishing ? times.lastTimeout : times.timeout);
         bytes = saved.bytes;
         workspace.failures = 0;
-        deps.onSaved(workspace.label, saved);
+        deps.onSaved(workspace.ref, saved);
         return true;
       } catch (error) {
         if (!(error instanceof NoWorkspace)) reportFailure(workspace, error as Error);
@@ -139,6 +137,13 @@ export function createHomeSaver(deps: {
     return files.write(workspace.home, archive, max, signal);
   }
 
+  /** Shows a notice in the learner's terminals. A notice for an instance that has ended is not needed. */
+  function notify({ ref }: WorkspaceSaves, text: string): void {
+    runtime()
+      .then((driver) => driver.printInShells(ref, text))
+      .catch(() => {});
+  }
+
   /** Reports a failure once until a save succeeds, because a learner can make every save fail. */
   function reportFailure(workspace: WorkspaceSaves, error: Error): void {
     workspace.failures++;
@@ -146,7 +151,7 @@ export function createHomeSaver(deps: {
     const { userPk, labPk } = workspace.home;
     deps.log(`the home of user ${userPk} in lab ${labPk} was not saved: ${error.message}`);
     const reason = error instanceof HomeLimitReached ? ` ${error.message}` : '';
-    deps.notify(workspace.label, `Your home could not be saved.${reason} Changes from now on may be lost.`);
+    notify(workspace, `Your home could not be saved.${reason} Changes from now on may be lost.`);
   }
 
   const workspacesOf = ({ userPk, labPk }: HomeId) =>

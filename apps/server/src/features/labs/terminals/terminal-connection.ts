@@ -1,12 +1,16 @@
-import type { TerminalSize } from '@hexpedition/lab-runtime';
+import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttachedShell, createRateMeter, type TerminalSize } from '@hexpedition/lab-runtime';
 import type { RawData, WebSocket } from 'ws';
 import type { SavedHome } from '../homes/home-files.ts';
-import { createRateMeter } from './rate-meter.ts';
+import { createReplayCollector } from './replay-collector.ts';
 import { type OpenRequest, parseClientMessage, parseOpenRequest } from './terminal-messages.ts';
-import type { Shell, ShellClient } from './terminal-shell.ts';
 
 /** WebSocket close codes of the server. 1000 means that the shell has ended or was closed by the browser. */
 export const closeCodes = { ended: 4000, takenOver: 4001, notAllowed: 4003, tooMany: 4008 } as const;
+
+/** Close code for each end of an attachment. */
+const closeCodeOf = { 'taken-over': closeCodes.takenOver, shell: 1000, instance: closeCodes.ended } as const;
 
 /** Rejects an open request. The browser gets code and message as the close frame. */
 export class ConnectionRejected extends Error {
@@ -19,7 +23,10 @@ export class ConnectionRejected extends Error {
 }
 
 export interface AcceptedTerminal {
-  shell: Shell;
+  /** The connection is its only client, and destroys its stream. */
+  shell: AttachedShell;
+  /** Ends the shell for the browser. */
+  closeShell: () => void;
   /** Called for all input of the learner. Must be cheap. */
   onUse: () => void;
   /** The last save of the home, which is sent to the browser at once. */
@@ -30,6 +37,8 @@ export interface AcceptedTerminal {
 const limits = {
   /** Time for the browser to confirm a close, before the connection is terminated. */
   lingerMs: 2_000,
+  /** Time for the browser to receive the last output of a shell. */
+  lastOutputMs: 5_000,
   /** Bytes in the send buffer: above `pauseAbove` the shell is paused, until at most `resumeBelow` are left. */
   pauseAbove: 256 * 1024,
   resumeBelow: 64 * 1024,
@@ -38,23 +47,30 @@ const limits = {
   messages: { perSecond: 200, burst: 1_000 },
 } as const;
 
+export interface TerminalConnection {
+  close(code: number, reason: string): void;
+  /** Tells the browser that its home was saved. */
+  sendSaved(saved: SavedHome): void;
+}
+
 /**
- * Serves one browser's connection: a ticket, then bytes in both directions. All messages are untrusted until `admit` has
- * accepted the ticket.
+ * Relays between one browser and a shell: a ticket, then bytes in both directions. All messages are untrusted until `admit`
+ * has accepted the ticket.
  * @param admit throws a `ConnectionRejected`
  * @param ticketMs time limit for the ticket in milliseconds
- * @returns a function that closes the connection with a code and a reason
  */
 export function serveTerminalConnection(
   socket: WebSocket,
   admit: (request: OpenRequest) => Promise<AcceptedTerminal>,
   ticketMs: number,
-): { close: (code: number, reason: string) => void } {
+): TerminalConnection {
   const meter = createRateMeter(limits.messages);
   /** Messages that arrived during `admit`; null before the first message. */
   let early: { data: RawData; isBinary: boolean }[] | null = null;
   let admitted: AcceptedTerminal | undefined;
   let isClosing = false;
+  /** True after the shell has ended; the browser may still receive the last output. */
+  let isOver = false;
   const ticketTimer = setTimeout(() => close(closeCodes.notAllowed, 'No ticket was sent.'), ticketMs);
 
   function close(code: number, reason: string): void {
@@ -62,7 +78,7 @@ export function serveTerminalConnection(
     if (admitted && (code === 1000 || code === closeCodes.ended)) send({ type: 'ended', reason });
     isClosing = true;
     clearTimeout(ticketTimer);
-    admitted?.shell.detach(client);
+    admitted?.shell.stream.destroy();
     // A paused socket would not read the browser's close frame.
     if (socket.isPaused) socket.resume();
     socket.close(code, truncate(reason));
@@ -74,48 +90,63 @@ export function serveTerminalConnection(
     if (!isClosing) socket.send(JSON.stringify(message));
   };
 
-  const client: ShellClient = {
-    show(bytes) {
-      if (isClosing) return;
-      socket.send(bytes, { binary: true }, () => {
-        if (socket.bufferedAmount <= limits.resumeBelow) admitted?.shell.onDrained();
-      });
-    },
-    isBackedUp: () => socket.bufferedAmount > limits.pauseAbove,
-    resumeInput: () => {
-      if (socket.isPaused) socket.resume();
-    },
-    onTakenOver: () => close(closeCodes.takenOver, 'This terminal was opened in another place.'),
-    onSaved: ({ at, bytes }) => send({ type: 'saved', at: at.toISOString(), bytes }),
-    onEnded: (reason, source) => close(source === 'shell' ? 1000 : closeCodes.ended, reason),
+  const sendSaved = ({ at, bytes }: SavedHome) => {
+    if (admitted) send({ type: 'saved', at: at.toISOString(), bytes });
   };
+
+  /** Relays the output of the shell, and waits for the browser while too much is unsent. */
+  function relayOutput({ stream, replayBytes }: AttachedShell): void {
+    const show = (bytes: Buffer) => {
+      socket.send(bytes, { binary: true }, () => {
+        if (socket.bufferedAmount <= limits.resumeBelow) stream.resume();
+      });
+    };
+    const push = createReplayCollector(replayBytes, show);
+    stream.on('data', (bytes: Buffer) => {
+      if (isClosing) return;
+      push(bytes);
+      if (socket.bufferedAmount > limits.pauseAbove) stream.pause();
+    });
+    stream.on('drain', () => socket.resume());
+  }
+
+  async function closeAfterEnd({ ended, stream }: AttachedShell): Promise<void> {
+    const { reason, text } = await ended;
+    isOver = true;
+    const isSent = finished(stream, { writable: false }).catch(() => {});
+    await Promise.race([isSent, sleep(limits.lastOutputMs, undefined, { ref: false })]);
+    close(closeCodeOf[reason], text);
+  }
 
   async function open(text: string): Promise<void> {
     const request = parseOpenRequest(text);
     if (!request) throw new ConnectionRejected(closeCodes.notAllowed, 'The first message must contain a ticket.');
     const accepted = await admit(request);
-    if (isClosing) return;
+    const { shell, saved } = accepted;
+    // A lost connection to the shell is reported by `ended`.
+    shell.stream.on('error', () => {});
+    if (isClosing) return void shell.stream.destroy();
     admitted = accepted;
-    const { from, bytes, missed } = accepted.shell.attach(client, sizeOf(request), request.from);
-    send({ type: 'attached', terminal: request.terminal, from, missed });
-    if (bytes.length > 0) client.show(bytes);
-    if (accepted.saved) client.onSaved(accepted.saved);
+    send({ type: 'attached', terminal: request.terminal, from: shell.from, missed: shell.missed });
+    relayOutput(shell);
+    closeAfterEnd(shell).catch(() => close(1012, 'The connection to the workspace was lost.'));
+    if (saved) sendSaved(saved);
     for (const { data, isBinary } of early ?? []) handleMessage(data, isBinary);
     early = [];
   }
 
   function handleMessage(data: RawData, isBinary: boolean): void {
-    if (!admitted || isClosing) return;
-    const { shell, onUse } = admitted;
+    if (!admitted || isClosing || isOver) return;
+    const { shell, closeShell, onUse } = admitted;
     if (isBinary) {
       onUse();
-      if (!shell.write(data as Buffer)) socket.pause();
+      if (shell.stream.writable && !shell.stream.write(data)) socket.pause();
       return;
     }
     const message = parseClientMessage(String(data));
     if (!message) close(closeCodes.notAllowed, 'Unknown message.');
     else if (message.type === 'resize') shell.resize(sizeOf(message));
-    else shell.close();
+    else closeShell();
   }
 
   socket.on('message', (data, isBinary) => {
@@ -139,9 +170,9 @@ export function serveTerminalConnection(
   socket.on('close', () => {
     isClosing = true;
     clearTimeout(ticketTimer);
-    admitted?.shell.detach(client);
+    admitted?.shell.stream.destroy();
   });
-  return { close };
+  return { close, sendSaved };
 }
 
 const sizeOf = ({ columns, rows }: TerminalSize): TerminalSize => ({ columns, rows });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AttachedShell } from '@hexpedition/lab-runtime';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFakeWorkspaces, type FakeTerminal } from '../workspaces/testing/fake-workspaces.ts';
+import { createFakeRuntime } from '../testing.ts';
+import type { FakeTerminal } from '../workspaces/testing/fake-workspaces.ts';
 import { connectTerminal } from '../workspaces/testing/terminal-client.ts';
-import { createRateMeter } from './rate-meter.ts';
 import type { OpenRequest } from './terminal-messages.ts';
-import { createShell, type Shell } from './terminal-shell.ts';
 import { type AdmittedTerminal, createTerminalSocket, type TerminalSocketDeps } from './terminal-socket.ts';
 
 /* Tests of the WebSocket and its protocol with an echo instead of a shell. The ticket `good-N` belongs to user N. */
@@ -16,31 +16,25 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-async function setting(limits: TerminalSocketDeps['limits'] = {}) {
-  const workspaces = createFakeWorkspaces();
-  const home = { slug: 'x', version: '1', risk: 'bounded', serves: 'http', dir: '' } as const;
-  await workspaces.open('ref', { lab: { ...home, workspace: { tools: [], homeBytes: 1, socket: null } }, flags: {} });
-  const shells = new Map<number, Shell>();
+/** A node with its own server, to whose runtime further nodes can connect. */
+async function setting(limits: TerminalSocketDeps['limits'] = {}, runtime = createFakeRuntime()) {
+  runtime.workspace = { tools: [], homeBytes: 1, socket: null };
+  const [running] = await runtime.list();
+  const lab = await runtime.prepare({ dir: '', version: '1', manifest: { slug: 'x', risk: 'bounded' } });
+  const { ref } = running ?? (await runtime.start({ lab, flags: {} }));
   const revoked = new Map<number, { code: number; reason: string }>();
   const uses: number[] = [];
-  const admit = async ({ ticket, terminal, columns, rows }: OpenRequest, reserveSlot: (user: number) => void) => {
+  const admit = async (request: OpenRequest, reserveSlot: (user: number) => void): Promise<AdmittedTerminal> => {
+    const { ticket, terminal, columns, rows, from } = request;
     const [, user] = /^good-(\d+)$/.exec(ticket) ?? [];
     if (user === undefined) throw new Error('internal error');
     reserveSlot(Number(user));
-    let shell = shells.get(terminal);
-    if (!shell) {
-      const opened = await workspaces.openTerminal('ref', { columns, rows });
-      shell = createShell(opened, {
-        meters: [createRateMeter({ perSecond: 50 * 1024 * 1024, burst: 1024 * 1024 })],
-        onEnd: () => shells.delete(terminal),
-      });
-      shells.set(terminal, shell);
-    }
-    const admitted: AdmittedTerminal = {
-      ...{ shell, saved: null, session: 1, instance: Number(user) },
+    return {
+      shell: await runtime.attachShell(ref, terminal, { size: { columns, rows }, from }),
+      ...{ ref, saved: null, session: 1, instance: Number(user) },
+      closeShell: () => void runtime.closeShell(ref, terminal),
       onUse: () => uses.push(1),
     };
-    return admitted;
   };
   const findRevoked = async (open: AdmittedTerminal[]) => {
     const found = new Map<AdmittedTerminal, { code: number; reason: string }>();
@@ -64,10 +58,11 @@ async function setting(limits: TerminalSocketDeps['limits'] = {}) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  ends.push(() => {
+  const close = () => {
     terminalSocket.close();
     server.close();
-  });
+  };
+  ends.push(close, () => void runtime.close());
   const { port } = server.address() as AddressInfo;
   const open = async (request: Partial<OpenRequest> = {}) => {
     const client = await connectTerminal(port);
@@ -75,11 +70,11 @@ async function setting(limits: TerminalSocketDeps['limits'] = {}) {
     return client;
   };
   const terminal = (): FakeTerminal => {
-    const [first] = workspaces.terminalsOf('ref');
+    const [first] = runtime.workspaces.terminalsOf(ref);
     if (!first) throw new Error('no terminal is open');
     return first;
   };
-  return { port, open, terminal, revoked, uses, shells };
+  return { port, open, terminal, revoked, uses, close, runtime, listShells: () => runtime.listShells(ref) };
 }
 
 describe('terminal', () => {
@@ -118,6 +113,60 @@ describe('terminal', () => {
     expect(await first.closed).toMatchObject({ code: 4001 });
     second.type('mine');
     await expect.poll(second.text).toBe('$ mine');
+  });
+
+  it('shows the same screen after the node was restarted, and on another node', async () => {
+    const one = await setting();
+    const first = await one.open();
+    first.type('one ');
+    await expect.poll(first.text).toBe('$ one ');
+    one.close();
+    await first.closed;
+    one.terminal().stream.write('two ');
+
+    const restarted = await setting({}, one.runtime);
+    const second = await restarted.open();
+    expect(await second.waitFor('attached')).toMatchObject({ from: 0, missed: false });
+    await expect.poll(second.text).toBe('$ one two ');
+
+    const other = await setting({}, one.runtime);
+    const third = await other.open({ from: 6 });
+    expect(await second.closed).toEqual({ code: 4001, reason: 'This terminal was opened in another place.' });
+    third.type('three');
+    await expect.poll(third.text).toBe('two three');
+  });
+
+  it('is closed so that the browser connects again when the node loses the runtime', async () => {
+    const { open, runtime } = await setting();
+    const { attachShell } = runtime;
+    let lose = (_: Error) => {};
+    runtime.attachShell = async (...args) => {
+      const ended = new Promise<never>((_, reject) => {
+        lose = reject;
+      });
+      return { ...(await attachShell(...args)), ended };
+    };
+    const client = await open();
+    await client.waitFor('attached');
+    lose(new Error('The connection to 10.0.0.7 was reset.'));
+    expect(await client.closed).toEqual({ code: 1012, reason: 'The connection to the workspace was lost.' });
+    expect(client.messages.map(({ type }) => type)).not.toContain('ended');
+  });
+
+  it('is detached when the browser leaves while it is being opened', async () => {
+    const { open, runtime } = await setting();
+    const { attachShell } = runtime;
+    let attached: AttachedShell | undefined;
+    let left: Promise<unknown> = Promise.resolve();
+    runtime.attachShell = async (...args) => {
+      attached = await attachShell(...args);
+      await left;
+      return attached;
+    };
+    const client = await open();
+    left = client.closed.then(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    client.socket.terminate();
+    await expect.poll(() => attached?.stream.destroyed).toBe(true);
   });
 
   it('accepts input while it is being opened', async () => {
@@ -216,12 +265,12 @@ describe('terminal socket access', () => {
     ['an empty ticket', { ticket: '' }],
     ['an array as the ticket', { ticket: ['good-1'] }],
   ])('rejects %s as the first message', async (_, message) => {
-    const { port, shells } = await setting();
+    const { port, listShells } = await setting();
     const client = await connectTerminal(port);
     const request = { ticket: 'good-1', terminal: 1, columns: 80, rows: 24, from: null };
     client.send(typeof message === 'string' ? message : { ...request, ...message });
     expect(await client.closed).toMatchObject({ code: 4003 });
-    expect(shells.size).toBe(0);
+    expect(await listShells()).toEqual([]);
   });
 
   it('rejects a binary first message', async () => {
@@ -318,19 +367,17 @@ describe('terminal socket', () => {
   });
 
   it('closes when the browser does not answer pings', async () => {
-    const { open, shells } = await setting({ pingMs: 500 });
-    const isAttached = () => {
-      let attached = false;
-      shells.get(1)?.withClient(() => {
-        attached = true;
-      });
-      return attached;
-    };
+    const { open } = await setting({ pingMs: 500, maxPerUser: 1 });
     const client = await open();
     await client.waitFor('attached');
     // A paused client does not read pings.
     client.socket.pause();
-    await expect.poll(() => shells.get(1) !== undefined && isAttached()).toBe(false);
+    await expect
+      .poll(async () => {
+        const next = await open({ terminal: 2 });
+        return next.waitFor('attached').catch(() => null);
+      })
+      .toMatchObject({ terminal: 2 });
     client.socket.resume();
     expect(await client.closed).toMatchObject({ code: 1006 });
   });

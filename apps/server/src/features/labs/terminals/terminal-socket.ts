@@ -3,12 +3,14 @@ import type { Socket } from 'node:net';
 import { closeSoon } from '@hexpedition/lab-runtime';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { clientAddressOf, networkOf } from '#platform/http/network';
+import type { SavedHome } from '../homes/home-files.ts';
 import { isOwnOrigin } from './origin-check.ts';
 import {
   type AcceptedTerminal,
   ConnectionRejected,
   closeCodes,
   serveTerminalConnection,
+  type TerminalConnection,
 } from './terminal-connection.ts';
 import type { OpenRequest } from './terminal-messages.ts';
 
@@ -20,13 +22,15 @@ const matchPath = ({ url = '' }: IncomingMessage) => path.exec(url.split('?', 1)
 export interface AdmittedTerminal extends AcceptedTerminal {
   session: number;
   instance: number;
+  /** The runtime's reference of the instance. */
+  ref: string;
 }
 
 export interface TerminalSocketDeps {
   publicUrl: string;
   trustProxy: boolean;
   /**
-   * Consumes a ticket and opens the shell. Calls `reserveSlot` when it knows the ticket's user, before it opens anything.
+   * Consumes a ticket and attaches to the shell. Calls `reserveSlot` when it knows the ticket's user, before it opens anything.
    * @throws ConnectionRejected
    */
   admit: (request: OpenRequest, reserveSlot: (userPk: number) => void) => Promise<AdmittedTerminal>;
@@ -55,6 +59,8 @@ export interface TerminalSocket {
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /** Returns the instance that the path names. The ticket decides to which one the client connects. */
   instanceOf(request: IncomingMessage): number | undefined;
+  /** Tells the connections of an instance that its home was saved. */
+  onSaved(ref: string, saved: SavedHome): void;
   close(): void;
 }
 
@@ -70,7 +76,7 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
   });
   interface OpenConnection {
     socket: WebSocket;
-    close: (code: number, reason: string) => void;
+    connection: TerminalConnection;
     /** Null before the ticket was accepted. */
     user: number | null;
     terminal: AdmittedTerminal | null;
@@ -90,17 +96,17 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
     const admitted = [...connections].filter(({ terminal }) => terminal !== null);
     if (admitted.length === 0) return;
     const revoked = await deps.findRevoked(admitted.flatMap(({ terminal }) => terminal ?? []));
-    for (const connection of admitted) {
-      const reason = connection.terminal && revoked.get(connection.terminal);
+    for (const { terminal, connection } of admitted) {
+      const reason = terminal && revoked.get(terminal);
       if (reason) connection.close(reason.code, reason.reason);
     }
   }
 
   function ping(): void {
-    for (const connection of connections) {
-      if (!connection.isAlive) connection.socket.terminate();
-      connection.isAlive = false;
-      connection.socket.ping();
+    for (const open of connections) {
+      if (!open.isAlive) open.socket.terminate();
+      open.isAlive = false;
+      open.socket.ping();
     }
   }
 
@@ -128,21 +134,21 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
       if (ofUser >= limits.maxPerUser) {
         throw new ConnectionRejected(closeCodes.tooMany, 'You have too many terminals open. Close one first.');
       }
-      connection.user = user;
+      open.user = user;
       removePending();
     };
     const admit = async (request: OpenRequest) => {
-      connection.terminal = await deps.admit(request, reserveSlot);
-      return connection.terminal;
+      open.terminal = await deps.admit(request, reserveSlot);
+      return open.terminal;
     };
-    const { close } = serveTerminalConnection(socket, admit, limits.ticketMs);
-    const connection: OpenConnection = { socket, close, user: null, terminal: null, isAlive: true };
-    connections.add(connection);
+    const connection = serveTerminalConnection(socket, admit, limits.ticketMs);
+    const open: OpenConnection = { socket, connection, user: null, terminal: null, isAlive: true };
+    connections.add(open);
     socket.on('pong', () => {
-      connection.isAlive = true;
+      open.isAlive = true;
     });
     socket.on('close', () => {
-      connections.delete(connection);
+      connections.delete(open);
       removePending();
     });
   }
@@ -166,6 +172,10 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
       if (!removePending) return reject(socket, 503, 'Too many connections are waiting for a terminal.');
       socket.once('close', removePending);
       server.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, removePending));
+    },
+
+    onSaved(ref, saved) {
+      for (const { terminal, connection } of connections) if (terminal?.ref === ref) connection.sendSaved(saved);
     },
 
     close() {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { NoWorkspace, WorkspaceFull } from '@hexpedition/lab-runtime';
+import { type AttachedShell, type LabRuntime, NoWorkspace, WorkspaceFull } from '@hexpedition/lab-runtime';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
@@ -12,7 +12,6 @@ import { ConnectionRejected, closeCodes } from './terminal-connection.ts';
 import type { OpenRequest } from './terminal-messages.ts';
 import type { AdmittedTerminal } from './terminal-socket.ts';
 import { readAccess } from './terminals.read-model.ts';
-import type { Terminals } from './terminals.ts';
 
 export type TerminalService = ReturnType<typeof createTerminalService>;
 
@@ -21,7 +20,7 @@ export function createTerminalService(deps: {
   clock: Clock;
   limiter: RateLimiter;
   runner: string;
-  terminals: Terminals;
+  runtime: () => Promise<LabRuntime>;
   homes: Pick<HomeSaver, 'state'>;
   selectWorkspace: SelectWorkspace;
   onUse: (instancePk: number) => void;
@@ -47,28 +46,27 @@ export function createTerminalService(deps: {
       return ticket;
     },
 
-    /** Consumes a ticket and opens or resumes the shell. @throws ConnectionRejected */
+    /** Consumes a ticket, and attaches to the shell or opens it. @throws ConnectionRejected */
     async admit(request: OpenRequest, reserveSlot: (userPk: number) => void): Promise<AdmittedTerminal> {
-      const { ticket, terminal, columns, rows } = request;
+      const { ticket, terminal } = request;
       const entry = await consumeTerminalEntry(db, ticket);
       if (!entry?.session_pk || !entry.driver_ref || entry.entry_expires_at <= clock.now()) throw invalidTicket();
       reserveSlot(entry.user_pk);
       const access = { session: entry.session_pk, instance: entry.pk };
       const revoked = (await findRevoked([access])).get(access);
       if (revoked) throw new ConnectionRejected(revoked.code, revoked.reason);
-      const instance = { label: entry.label, ref: entry.driver_ref };
+      const ref = entry.driver_ref;
+      const runtime = await deps.runtime();
+      const shell = await attachShell(runtime, ref, request);
       try {
         return {
-          ...access,
-          shell: await deps.terminals.openShell(instance, terminal, { columns, rows }),
+          ...{ ...access, ref, shell },
           saved: await deps.homes.state({ userPk: entry.user_pk, labPk: entry.lab_pk }),
           onUse: () => deps.onUse(entry.pk),
+          closeShell: () => void runtime.closeShell(ref, terminal).catch(() => {}),
         };
       } catch (error) {
-        if (error instanceof WorkspaceFull) {
-          throw new ConnectionRejected(closeCodes.tooMany, 'This workspace has too many terminals. Close one first.');
-        }
-        if (error instanceof NoWorkspace) throw new ConnectionRejected(closeCodes.ended, 'The workspace has ended.');
+        shell.stream.destroy();
         throw error;
       }
     },
@@ -90,6 +88,23 @@ export function createTerminalService(deps: {
         revoked.set(terminal, { code: closeCodes.ended, reason: 'The lab has ended.' });
     }
     return revoked;
+  }
+}
+
+/** @throws ConnectionRejected */
+async function attachShell(
+  runtime: LabRuntime,
+  ref: string,
+  { terminal, columns, rows, from }: OpenRequest,
+): Promise<AttachedShell> {
+  try {
+    return await runtime.attachShell(ref, terminal, { size: { columns, rows }, from });
+  } catch (error) {
+    if (error instanceof WorkspaceFull) {
+      throw new ConnectionRejected(closeCodes.tooMany, 'This workspace has too many terminals. Close one first.');
+    }
+    if (error instanceof NoWorkspace) throw new ConnectionRejected(closeCodes.ended, 'The workspace has ended.');
+    throw error;
   }
 }
 

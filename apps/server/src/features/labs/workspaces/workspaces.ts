@@ -14,7 +14,6 @@ import { sweepHomes, sweepQuarantine } from '../homes/homes.sweep.ts';
 import { createTerminalSocket } from '../terminals/terminal-socket.ts';
 import { terminalRoutes } from '../terminals/terminals.routes.ts';
 import { createTerminalService } from '../terminals/terminals.service.ts';
-import { createTerminals } from '../terminals/terminals.ts';
 import { createSelectWorkspace } from './select-workspace.ts';
 
 const quarantineSweepMs = 3_600_000;
@@ -31,19 +30,17 @@ export function createWorkspaces(deps: {
   log: (message: string) => void;
 }) {
   const { config, db, clock, limiter, runner, runtime, onUse } = deps;
-  const terminals = createTerminals(runtime);
   const files = createHomeFiles(join(config.dataDir, 'homes'));
   let quarantineSweptAt = 0;
   const homes = createHomeSaver({
     files,
     runtime,
-    onSaved: terminals.onSaved,
-    notify: terminals.notify,
+    onSaved: (ref, saved) => socket.onSaved(ref, saved),
     log: deps.log,
   });
   const selectWorkspace = createSelectWorkspace({ db, clock, runner });
   const service = createTerminalService({
-    ...{ db, clock, limiter, runner, terminals, homes, selectWorkspace, onUse },
+    ...{ db, clock, limiter, runner, runtime, homes, selectWorkspace, onUse },
   });
   const socket = createTerminalSocket({
     publicUrl: config.publicUrl,
@@ -54,7 +51,6 @@ export function createWorkspaces(deps: {
 
   return {
     homes,
-    terminals,
     socket,
     homesOf: (userPk: number) => readHomes(db, files, userPk),
     sweep: async () => {

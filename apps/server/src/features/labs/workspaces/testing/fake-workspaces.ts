@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   HomeFileRefused,
   HomeUnreadable,
-  type LabRuntime,
+  type LabDriver,
   NoWorkspace,
   type StartSpec,
   type Terminal,
@@ -13,7 +13,7 @@ import {
 } from '@hexpedition/lab-runtime';
 
 type WorkspaceCalls = Pick<
-  LabRuntime,
+  LabDriver,
   'openTerminal' | 'runInWorkspace' | 'saveHome' | 'hasHomeChanged' | 'listHome' | 'readHomeFile' | 'writeHomeFile'
 >;
 
