@@ -194,7 +194,7 @@ export function describeShells(name: string, create: () => Promise<LabRuntime>):
       expect(one.shown()).toContain('Your home is new.');
       expect(one.shown()).not.toContain('Replaced');
       await runtime.printInShells(started.ref, 'Your home is not saved.');
-      for (const shell of [one, two]) await shell.shows('\r\n\x1b\\[33mYour home is not saved.\x1b\\[0m\r\n');
+      for (const shell of [one, two]) await shell.shows('\r\n\x1b[33mYour home is not saved.\x1b[0m\r\n');
       expect(two.shown()).not.toContain('Your home is new.');
     });
 

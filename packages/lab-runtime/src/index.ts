@@ -14,6 +14,6 @@ export { runRepair } from './repair/run-repair.ts';
 export { workspaceShell } from './repair/workspace-shell.ts';
 export * from './runtime.ts';
 export { createRateMeter } from './shells/rate-meter.ts';
-export type { AttachedShell, ShellEnd } from './shells/shells.ts';
+export type { AttachedShell, TerminalSize } from './shells/shells.ts';
 export { withShells } from './shells/with-shells.ts';
 export { workspaceProblem } from './workspace-problem.ts';

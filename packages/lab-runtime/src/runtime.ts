@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from 'node:stream';
 import type { LabManifest, Risk } from './manifest.ts';
-import type { Shells } from './shells/shells.ts';
+import type { Shells, TerminalSize } from './shells/shells.ts';
 
 /** How strongly a driver separates a lab from the host, from weakest to strongest. */
 export const isolations = ['none', 'process', 'namespaced', 'container', 'vm'] as const;
@@ -65,12 +65,6 @@ export interface Terminal {
   resize(size: TerminalSize): void;
   /** Ends the shell and its foreground programs. Does nothing if it has ended. */
   close(): void;
-}
-
-/** In characters: 1 to 500 each. */
-export interface TerminalSize {
-  columns: number;
-  rows: number;
 }
 
 export interface HomeFile {

@@ -1,6 +1,7 @@
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NoWorkspace, type Terminal, type TerminalSize, WorkspaceFull } from '../runtime.ts';
+import { NoWorkspace, type Terminal, WorkspaceFull } from '../runtime.ts';
+import type { TerminalSize } from '../shells/shells.ts';
 import { type Activity, activityOf } from './activity.ts';
 import { ended, kill, launch } from './launch.ts';
 import type { SandboxCommand } from './sandbox.ts';

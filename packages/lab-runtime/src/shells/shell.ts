@@ -1,8 +1,8 @@
-import type { Terminal, TerminalSize } from '../runtime.ts';
+import type { Terminal } from '../runtime.ts';
 import { type Attachment, createAttachment } from './attachment.ts';
 import type { RateMeter } from './rate-meter.ts';
 import { createScrollback } from './scrollback.ts';
-import type { AttachedShell, ShellEnd } from './shells.ts';
+import type { AttachedShell, ShellEnd, TerminalSize } from './shells.ts';
 
 /** Capacity of the scrollback in bytes. */
 const scrollbackBytes = 256 * 1024;

@@ -1,5 +1,10 @@
 import type { Duplex } from 'node:stream';
-import type { TerminalSize } from '../runtime.ts';
+
+/** In characters: 1 to 500 each. */
+export interface TerminalSize {
+  columns: number;
+  rows: number;
+}
 
 /** Why a client is no longer attached to its shell. */
 export interface ShellEnd {

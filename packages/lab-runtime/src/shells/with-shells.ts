@@ -1,7 +1,7 @@
-import { type LabDriver, type LabRuntime, NoWorkspace, type TerminalSize } from '../runtime.ts';
+import { type LabDriver, type LabRuntime, NoWorkspace } from '../runtime.ts';
 import { createRateMeter, type RateMeter } from './rate-meter.ts';
 import { createShell, type Shell } from './shell.ts';
-import type { Shells } from './shells.ts';
+import type { Shells, TerminalSize } from './shells.ts';
 
 /**
  * Output limits in bytes per second, for the shells of one instance and of all instances. A browser cannot draw more. Output

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { LabRuntime, StartedInstance, TerminalSize } from '../runtime.ts';
+import type { LabRuntime, StartedInstance } from '../runtime.ts';
+import type { TerminalSize } from '../shells/shells.ts';
 
 let lastNumber = 0;
 

@@ -38,7 +38,7 @@ const limits = {
   /** Time for the browser to confirm a close, before the connection is terminated. */
   lingerMs: 2_000,
   /** Time for the browser to receive the last output of a shell. */
-  lastOutputMs: 5_000,
+  lastOutputMs: 2_000,
   /** Bytes in the send buffer: above `pauseAbove` the shell is paused, until at most `resumeBelow` are left. */
   pauseAbove: 256 * 1024,
   resumeBelow: 64 * 1024,

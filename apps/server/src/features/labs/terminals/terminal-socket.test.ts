@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import type { AttachedShell } from '@hexpedition/lab-runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeRuntime } from '../testing.ts';
@@ -153,18 +154,37 @@ describe('terminal', () => {
     expect(client.messages.map(({ type }) => type)).not.toContain('ended');
   });
 
-  it('is detached when the browser leaves while it is being opened', async () => {
+  it.each([
+    ['waits for the last output before it reports the end', (stream: PassThrough) => stream.end('last words')],
+    ['does not wait longer than 2 s for the end of the output', (stream: PassThrough) => stream.write('last words')],
+  ])('%s', async (_, showLast) => {
+    const { open, runtime } = await setting();
+    runtime.attachShell = async () => {
+      const stream = new PassThrough();
+      setTimeout(() => showLast(stream), 100);
+      const ended = Promise.resolve({ reason: 'instance' as const, text: 'Its time ran out.' });
+      return { from: 0, replayBytes: 0, missed: false, stream, resize: () => {}, ended };
+    };
+    const client = await open();
+    expect(await client.closed).toEqual({ code: 4000, reason: 'Its time ran out.' });
+    expect(client.text()).toBe('last words');
+    expect(client.messages.at(-1)).toEqual({ type: 'ended', reason: 'Its time ran out.' });
+  });
+
+  it.each(['leaves', 'leaves while it is being opened'])('is detached when the browser %s', async (when) => {
     const { open, runtime } = await setting();
     const { attachShell } = runtime;
     let attached: AttachedShell | undefined;
-    let left: Promise<unknown> = Promise.resolve();
+    let opened: Promise<unknown> = Promise.resolve();
     runtime.attachShell = async (...args) => {
       attached = await attachShell(...args);
-      await left;
+      await opened;
       return attached;
     };
     const client = await open();
-    left = client.closed.then(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    if (when === 'leaves') await client.waitFor('attached');
+    // The server notices the end of the connection before the shell is open.
+    else opened = client.closed.then(() => new Promise((resolve) => setTimeout(resolve, 50)));
     client.socket.terminate();
     await expect.poll(() => attached?.stream.destroyed).toBe(true);
   });
