@@ -47,8 +47,6 @@ export interface Shells {
   attachShell(ref: string, shell: number, options: { size: TerminalSize; from: number | null }): Promise<AttachedShell>;
   /** Ends a shell and its foreground programs. Does nothing if there is no such shell. */
   closeShell(ref: string, shell: number): Promise<void>;
-  /** Returns the numbers of the open shells in the order in which they were opened. */
-  listShells(ref: string): Promise<number[]>;
   /** Prints a notice of the platform in all shells; if none is open, in the next one that opens. */
   printInShells(ref: string, text: string): Promise<void>;
 }

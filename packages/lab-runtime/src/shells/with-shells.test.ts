@@ -54,7 +54,6 @@ describe('opening a shell', () => {
     finish(terminalOf(stream));
     await expect(attaching).rejects.toThrow(NoWorkspace);
     expect(stream.destroyed).toBe(true);
-    expect(await runtime.listShells(ref)).toEqual([]);
   });
 
   it('can be tried again after a failure', async () => {
@@ -66,7 +65,6 @@ describe('opening a shell', () => {
     });
     const ref = await start();
     await expect(runtime.attachShell(ref, 1, options)).rejects.toThrow(WorkspaceFull);
-    expect(await runtime.listShells(ref)).toEqual([]);
     isFull = false;
     expect(await runtime.attachShell(ref, 1, options)).toMatchObject({ from: 0, missed: false });
   });
@@ -165,7 +163,7 @@ describe('the stream of a client', () => {
     await once(client.stream, 'close');
     stream.push('more');
     await settle();
-    expect(await runtime.listShells(ref)).toEqual([1]);
+    expect(stream.destroyed).toBe(false);
     expect(await runtime.attachShell(ref, 1, options)).toMatchObject({ replayBytes: 4 });
   });
 });

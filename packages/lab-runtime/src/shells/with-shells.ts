@@ -14,7 +14,6 @@ const defaultEndText = 'The lab has ended.';
 
 /** The shells of one instance, by their numbers. */
 interface WorkspaceShells {
-  /** In the order of opening. */
   open: Map<number, Shell>;
   opening: Map<number, Promise<Shell>>;
   meter: RateMeter;
@@ -70,7 +69,6 @@ export function withShells({ openTerminal, ...driver }: LabDriver): LabRuntime {
       return shell.attach(size, from);
     },
     closeShell: async (ref, number) => workspaces.get(ref)?.open.get(number)?.close(),
-    listShells: async (ref) => [...(workspaces.get(ref)?.open.keys() ?? [])],
     async printInShells(ref, text) {
       const workspace = workspaces.get(ref);
       if (!workspace || workspace.endText !== null) return;

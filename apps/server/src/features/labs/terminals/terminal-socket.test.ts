@@ -75,7 +75,7 @@ async function setting(limits: TerminalSocketDeps['limits'] = {}, runtime = crea
     if (!first) throw new Error('no terminal is open');
     return first;
   };
-  return { port, open, terminal, revoked, uses, close, runtime, listShells: () => runtime.listShells(ref) };
+  return { port, open, terminal, revoked, uses, close, runtime, terminals: () => runtime.workspaces.terminalsOf(ref) };
 }
 
 describe('terminal', () => {
@@ -285,12 +285,12 @@ describe('terminal socket access', () => {
     ['an empty ticket', { ticket: '' }],
     ['an array as the ticket', { ticket: ['good-1'] }],
   ])('rejects %s as the first message', async (_, message) => {
-    const { port, listShells } = await setting();
+    const { port, terminals } = await setting();
     const client = await connectTerminal(port);
     const request = { ticket: 'good-1', terminal: 1, columns: 80, rows: 24, from: null };
     client.send(typeof message === 'string' ? message : { ...request, ...message });
     expect(await client.closed).toMatchObject({ code: 4003 });
-    expect(await listShells()).toEqual([]);
+    expect(terminals()).toEqual([]);
   });
 
   it('rejects a binary first message', async () => {
