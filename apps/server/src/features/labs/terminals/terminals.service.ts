@@ -98,7 +98,10 @@ async function attachShell(
   { terminal, columns, rows, from }: OpenRequest,
 ): Promise<AttachedShell> {
   try {
-    return await runtime.attachShell(ref, terminal, { size: { columns, rows }, from });
+    const shell = await runtime.attachShell(ref, terminal, { size: { columns, rows }, from });
+    // The connection handles it, but only once the terminal is open: a lost runtime must not end this process before.
+    shell.ended.catch(() => {});
+    return shell;
   } catch (error) {
     if (error instanceof WorkspaceFull) {
       throw new ConnectionRejected(closeCodes.tooMany, 'This workspace has too many terminals. Close one first.');

@@ -95,6 +95,20 @@ describe('terminal', () => {
     expect(await three.client.closed).toMatchObject({ code: 4000 });
   });
 
+  it('is closed when the runtime is lost while it is being opened', async () => {
+    const { learner } = await startWithTerminal();
+    const { fake } = context();
+    const { attachShell } = fake;
+    fake.attachShell = async (...args) => ({
+      ...(await attachShell(...args)),
+      // Node ends a process that leaves this rejection unhandled.
+      ended: Promise.reject(new Error('The connection was reset.')),
+    });
+    const client = await openTerminalWith(await ticketOf(learner), { terminal: 2 });
+    expect(await client.closed).toEqual({ code: 1012, reason: 'The connection to the workspace was lost.' });
+    fake.attachShell = attachShell;
+  });
+
   it('reports an unreadable home and quarantines it', async () => {
     const { learner, client } = await startWithTerminal();
     client.type('put a b\n');
