@@ -1,5 +1,5 @@
 import { fileOf } from '@hexpedition/curriculum/source/source-tree';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ImportedFile, type StoredFile, StoredSources } from '../sources/sources.read-model.ts';
 import { mergeImport } from './merge-import.ts';
 
@@ -28,21 +28,56 @@ it('merges a bundle with forty thousand existing files in its folders in linear 
   ]);
 });
 
-it('returns a removed file to its place in the source, even if an author moved it before removing it', async () => {
+describe('a removed file that the import brings again', () => {
+  const source = 'bundle:ours';
   const path = 'web/t/02-answers/01-third.md';
-  const moved: StoredFile = { pk: 1, path: 'web/t/01-requests/01-third.md', hash: null, size: 0, revision: 2 };
-  const other: StoredFile = { pk: 2, path: 'web/t/01-requests/01-first.md', hash: lesson.hash, size: 1, revision: 1 };
-  const imports: ImportedFile[] = [
-    { source: 'bundle:ours', path, file_pk: 1, hash: lesson.hash },
-    { source: 'bundle:ours', path: other.path, file_pk: 2, hash: lesson.hash },
-  ];
-  const files = new Map([other.path, path].map((one) => [one, lesson]));
-  const { writes } = await mergeImport(new StoredSources([moved, other], imports), files, {
-    source: 'bundle:ours',
-    overwrite: true,
-    textOf: async () => '',
-    headsOf: async () => new Map(),
+  const stored = (pk: number, at: string, hash: string | null): StoredFile => ({
+    pk,
+    path: at,
+    hash,
+    size: 1,
+    revision: 1,
   });
-  // At its last place, its number would be that of the first lesson.
-  expect(writes.map(({ pk, path }) => [pk, path])).toEqual([[1, path]]);
+  const third = stored(1, 'web/t/01-requests/01-third.md', null);
+
+  /**
+   * Imports files again with overwriting.
+   * @param files stored files with their paths in the source
+   * @param own files that authors have added
+   */
+  async function importAgain(files: [StoredFile, string][], own: StoredFile[] = []) {
+    const imports = files.map(([{ pk }, at]): ImportedFile => ({ source, path: at, file_pk: pk, hash: lesson.hash }));
+    const sources = new StoredSources([...files.map(([file]) => file), ...own], imports);
+    const { writes } = await mergeImport(sources, new Map(files.map(([, at]) => [at, lesson])), {
+      ...{ source, overwrite: true },
+      textOf: async () => '',
+      headsOf: async () => new Map(),
+    });
+    return writes.map(({ pk, path }) => [pk, path]);
+  }
+
+  it('returns to its place in the source, even if an author moved it before removing it', async () => {
+    // The author had moved it to the number of this lesson.
+    const first = stored(2, 'web/t/01-requests/01-first.md', lesson.hash);
+    expect(
+      await importAgain([
+        [first, first.path],
+        [third, path],
+      ]),
+    ).toEqual([[1, path]]);
+  });
+
+  it('returns to the present folder of its chapter if an author moved the chapter', async () => {
+    const chapter = stored(2, 'web/t/05-answers/chapter.yaml', lesson.hash);
+    const files: [StoredFile, string][] = [
+      [chapter, 'web/t/02-answers/chapter.yaml'],
+      [third, path],
+    ];
+    expect(await importAgain(files)).toEqual([[1, 'web/t/05-answers/01-third.md']]);
+  });
+
+  it('gets another number if an author has used its number for another file', async () => {
+    const own = stored(2, 'web/t/02-answers/01-own.md', lesson.hash);
+    expect(await importAgain([[third, path]], [own])).toEqual([[1, 'web/t/02-answers/02-third.md']]);
+  });
 });
