@@ -19,9 +19,10 @@ export interface Shell {
 }
 
 /**
- * Creates a shell of a workspace. It outlives its clients: without a client it keeps running, and its output goes to the
- * scrollback.
- * @param meters rate limits of the output, so that a shell with endless output does not block the runtime
+ * Creates a shell of a workspace. The shell keeps running while no client is attached, and the scrollback stores the last
+ * 256 KB of its output.
+ * @param meters limits of the output in bytes per second; the terminal is paused while one of them is exceeded
+ * @param onEnd called once, when the shell has ended
  */
 export function createShell(terminal: Terminal, { meters, onEnd }: { meters: RateMeter[]; onEnd: () => void }): Shell {
   const { stream } = terminal;
