@@ -85,8 +85,11 @@ async function loadSlowly({ page, context }: Visitor, path: string, ...scripts: 
  */
 const fontsLoaded = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await drawn();
     await document.fonts.ready;
+    // The browser draws the new fonts some milliseconds after it reports them.
+    await drawn();
     return performance.now();
   });
 
