@@ -204,6 +204,9 @@ export function createHomeSaver(deps: {
     /** Saves a home for the last time, before its workspace stops. @returns the instance's label; undefined without a workspace */
     finish,
 
+    /** Returns whether the last save of a workspace is in progress. */
+    isFinishing: (ref: string): boolean => Boolean(tracked.get(ref)?.finishing),
+
     /** Deletes a saved home, and prevents further saves of a workspace that is ending. */
     async discard(home: HomeId): Promise<void> {
       for (const workspace of workspacesOf(home)) {

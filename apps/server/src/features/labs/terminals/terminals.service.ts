@@ -10,7 +10,7 @@ import { consumeTerminalEntry, insertLabEntry } from '../instances.store.ts';
 import type { SelectWorkspace } from '../workspaces/select-workspace.ts';
 import { ConnectionRejected, closeCodes } from './terminal-connection.ts';
 import type { OpenRequest } from './terminal-messages.ts';
-import type { AdmittedTerminal } from './terminal-socket.ts';
+import type { AdmittedTerminal, TerminalSocketDeps } from './terminal-socket.ts';
 import { readAccess } from './terminals.read-model.ts';
 
 export type TerminalService = ReturnType<typeof createTerminalService>;
@@ -21,7 +21,7 @@ export function createTerminalService(deps: {
   limiter: RateLimiter;
   runner: string;
   runtime: () => Promise<LabRuntime>;
-  homes: Pick<HomeSaver, 'state'>;
+  homes: Pick<HomeSaver, 'state' | 'isFinishing'>;
   selectWorkspace: SelectWorkspace;
   onUse: (instancePk: number) => void;
 }) {
@@ -71,7 +71,16 @@ export function createTerminalService(deps: {
       }
     },
 
-    findRevoked,
+    /**
+     * Returns the open terminals to close, with code and reason. A terminal stays open during the last save of its home,
+     * because the end of the save closes it with the reason why the lab has ended.
+     */
+    async findRevoked(open: AdmittedTerminal[]): ReturnType<TerminalSocketDeps['findRevoked']> {
+      const revoked = await findRevoked(open);
+      for (const [terminal, { code }] of revoked)
+        if (code === closeCodes.ended && deps.homes.isFinishing(terminal.ref)) revoked.delete(terminal);
+      return revoked;
+    },
   };
 
   async function findRevoked<T extends { session: number; instance: number }>(

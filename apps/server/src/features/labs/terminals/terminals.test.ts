@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HomeFiles } from '@hexpedition/contract';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '#testing/test-app';
@@ -93,6 +94,20 @@ describe('terminal', () => {
     expect(await one.client.closed).toMatchObject({ code: 4003 });
     expect(await two.client.closed).toMatchObject({ code: 4000 });
     expect(await three.client.closed).toMatchObject({ code: 4000 });
+  });
+
+  it('stays open during the last save of its home, and is then closed with the reason of the end', async () => {
+    const { learner, client } = await startWithTerminal();
+    const { fake } = context();
+    const { saveHome } = fake;
+    client.type('put a b\n');
+    await client.waitFor('saved');
+    client.type('put c d\n');
+    // Longer than the interval in which terminals of ended instances are closed.
+    fake.saveHome = (ref) => sleep(4_500).then(() => saveHome(ref));
+    await stop(learner);
+    fake.saveHome = saveHome;
+    expect(await client.closed).toEqual({ code: 4000, reason: 'You have stopped the lab.' });
   });
 
   it('is closed when the runtime is lost while it is being opened', async () => {
